@@ -6,7 +6,7 @@ from pathlib import Path
 from analysis.consistency import States
 from analysis.errors import InputError
 from analysis.load import describe, load_records
-from analysis.migration import kind_of
+from analysis.migration import is_of_version_1
 from analysis.output import show
 from analysis.recorded.identity import experiment_hash
 from analysis.recorded.lines import as_lines
@@ -98,7 +98,7 @@ def _merge(options):
 
 def _by_contender(file):
     """The records of a file, by what they were measured of."""
-    if kind_of(file) == "records":
+    if is_of_version_1(file):
         raise InputError(
             f"{file}: is of version 1; bring it to version 2 with `python -m analysis migrate`"
         )

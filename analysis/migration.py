@@ -1,8 +1,9 @@
-"""The command migrate: files of version 1 become files of version 2, in place."""
+"""The command migrate: earlier files become what is written today, in place."""
 
 import json
 from collections import defaultdict
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 
 from analysis.audit import records as audits
@@ -12,14 +13,19 @@ from analysis.load import load_records, text_lines
 from analysis.output import show
 from analysis.recorded.identity import record_id
 from analysis.recorded.lines import as_lines
+from analysis.recorded.parts import PartsRead, PartsWritten, as_line
+from analysis.recorded.reading import VERSIONS
 from analysis.replacement import replace_all, require_same
+from analysis.verification.reading import KIND, OF_CASE, load_verification
 
-TEXT = "rewrite recorded runs of version 1, and what refers to them, as version 2"
+TEXT = "rewrite recorded runs of earlier layouts, and what refers to them, as today's"
 MORE = """\
-Takes record files, audits (gate-audit.jsonl), profiles (*.profile.jsonl) and loops (*.loop.jsonl).
-Nothing that was measured changes, which is checked by reading each new file before it replaces the
-old one. What changes is the id of a record, so name its profiles and loops beside it: their
-`record` is renamed with it. A file that is of version 2 already is left alone.
+Takes record files, audits (gate-audit.jsonl), verifications, profiles (*.profile.jsonl) and loops
+(*.loop.jsonl). Nothing that was measured changes, which is checked by reading each new file before
+it replaces the old one. What changes from version 1 is the id of a record, so name its profiles and
+loops beside it: their `record` is renamed with it. Files of version 2 keep all ids, and are written
+shorter where an earlier release wrote them. A file that is as it would be written today is left
+alone.
 """
 
 
@@ -55,35 +61,44 @@ def _migrate(options):
     renamed = Renamed()
     kinds = {file: kind_of(file) for file in dict.fromkeys(options.files)}
     texts = {}
-    for wanted in ("records", "audit", "reference"):
+    for wanted, rewritten in _REWRITE.items():
         for file, kind in kinds.items():
             if kind == wanted:
-                texts[file] = _REWRITE[kind](file, renamed)
+                text = rewritten(file, renamed)
+                if text != file.read_text(encoding="utf-8"):
+                    texts[file] = text
     replace_all(texts)
-    for file, kind in kinds.items():
-        show(f"{file}: {'version 2' if kind in _REWRITE else 'of version 2 already'}\n")
+    for file in kinds:
+        show(f"{file}: {'rewritten' if file in texts else 'as it is written today already'}\n")
     return 0
 
 
 def kind_of(file):
-    """records, audit or reference: what a file is to be rewritten as; current: not at all."""
-    first = _first_line(file)
-    if first.get("schema_version") == 2:
-        return "current"
+    """records, audit, verification or reference: what a file is to be rewritten as."""
+    first, second = _first_lines(file)
+    if first.get("kind") == KIND:
+        return "verification"
     if "record" in first:
         return "reference"
-    if first.get("schema_version") == 1 and "injected" in first:
-        return "audit"
-    if first.get("schema_version") == 1:
-        return "records"
-    raise InputError(f"{file}:1: is of no recorded run, audit, profile or loop")
+    if first.get("schema_version") not in VERSIONS:
+        raise InputError(f"{file}:1: is of no recorded run, audit, verification, profile or loop")
+    return "audit" if "injected" in first or second.get("part") == audits.PART else "records"
 
 
-def _first_line(file):
-    first = parsed(next(text_lines(file), ""), f"{file}:1")
-    if not isinstance(first, dict):
-        raise InputError(f"{file}:1: is not of type 'object'")
-    return first
+def is_of_version_1(file):
+    """Whether the first line says so. Raises InputError where it says nothing known here."""
+    kind_of(file)
+    return _first_lines(file)[0].get("schema_version") == 1
+
+
+def _first_lines(file):
+    """The first two, the second empty where there is none."""
+    beginning = enumerate(islice(text_lines(file), 2), 1)
+    found = [parsed(line, f"{file}:{number}") for number, line in beginning]
+    for number, line in enumerate(found or [parsed("", f"{file}:1")], 1):
+        if not isinstance(line, dict):
+            raise InputError(f"{file}:{number}: is not of type 'object'")
+    return (found + [{}])[:2]
 
 
 def _records(file, renamed):
@@ -104,6 +119,28 @@ def _audit(file, _):
     return text
 
 
+def _verification(file, _):
+    """Its lines as they are, but for the parts that they refer to."""
+    read, written = PartsRead(), PartsWritten()
+    lines = []
+    for where, text in read_lines(file, "holds no check"):
+        line = parsed(text, where)
+        if "part" in line:
+            read.keep(line, where)
+            continue
+        if "case" in line:
+            case = read.content("case", "case", line["case"], where)
+            for kind in (*OF_CASE, "checks"):
+                if case[kind] is not None:
+                    content = read.content(kind, f"case.{kind}", case[kind], where)
+                    case = case | {kind: written.refer(kind, content)}
+            line["case"] = written.refer("case", case)
+        lines += [*written.due(), as_line(line)]
+    text = "".join(lines)
+    require_same(load_verification, file, text, load_verification(file))
+    return text
+
+
 def _references(file, renamed):
     """A file whose lines name records. Each is written as it was, but for that name."""
     lines = []
@@ -117,4 +154,10 @@ def _references(file, renamed):
     return "".join(lines)
 
 
-_REWRITE = {"records": _records, "audit": _audit, "reference": _references}
+# In the order in which they are rewritten: references when all records have been.
+_REWRITE = {
+    "records": _records,
+    "audit": _audit,
+    "verification": _verification,
+    "reference": _references,
+}

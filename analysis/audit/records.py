@@ -117,7 +117,7 @@ def _whole(lines):
                 f"versions in one file; separate them, and {OLDER}"
             )
         if "part" in line:
-            if not {"id", "content"} <= line.keys():
+            if "id" not in line or not line.keys() & {"content", "changes"}:
                 raise InputError(f"{where}: a part lacks its id or its content")
             parts.keep(line, where)
             continue

@@ -6,6 +6,7 @@ in common with others. The same layout is harness/records/record_layout.cpp.
 """
 
 from analysis.recorded import entries
+from analysis.recorded.changes import changed, changes
 from analysis.recorded.kernels import heaviest
 from analysis.recorded.series import packed, unpacked
 from analysis.recorded.statistics import summarised
@@ -27,6 +28,8 @@ OF_VARIANT = (
 )
 OF_CONTENDER = ("recorded_at", "prepared", "own_order", "seconds_spent")
 OF_ROW = ("stage", "scope", "cache", "calls_per_step", "energy", "drift", "carry_over")
+# What a row says itself; of all else it may say what differs from the row before it.
+ITS_OWN = ("id", "energy", "drift", "carry_over", "summary")
 OF_MEMORY = ("bytes_allocated", "bytes_of_list")
 # Kinds of parts that hold, whole, what the record has under the same key.
 WHOLE = ("toolchain", "scenario")
@@ -50,6 +53,7 @@ OF_SUMMARY = (
     "unexplained_fraction",
     "harness_fraction",
 )
+NO_PASS = "list"  # has pairs, too, and no rate of them
 OF_WORK = ("candidate_pairs", "accepted_pairs", "flops", "bytes")
 
 
@@ -73,9 +77,31 @@ def split(record, refer):
         "kernels": refer("kernels", record["kernels"]),
         "samples": packed(record["samples"], record["policy"], refer),
         **load,
-        "summary": _beyond(_expected_summary(record), record["summary"]),
-        "work": _beyond(dict.fromkeys(OF_WORK), record["work"]),
+        "work": record["work"],
+        **_some("summary", _beyond(_expected_summary(record), record["summary"])),
     }
+
+
+def shortened(row, before):
+    """The row as it is written behind another one, or None, of the same contender: without
+    `contender`, and with what differs."""
+    if before is None or before["contender"] != row["contender"]:
+        return row
+    found = changes(_others(before), _others(row))
+    return row if found is None else _chosen(row, ITS_OWN) | found
+
+
+def lengthened(line, before):
+    """The inverse. Raises ValueError where a line is of no contender."""
+    if "contender" in line:
+        return line
+    if before is None:
+        raise ValueError("contender: is not there, and no row stands before it")
+    return changed(_others(before), _others(line)) | _chosen(line, ITS_OWN)
+
+
+def _others(row):
+    return {key: row[key] for key in row if key not in ITS_OWN}
 
 
 def join(row, part, shared):
@@ -100,7 +126,8 @@ def join(row, part, shared):
     }
     if "load" in row:
         record["load"] = part("load", "load", row["load"])
-    record["summary"] = _expected_summary(record) | row["summary"]
+    record["summary"] = row.get("summary", {})
+    record["summary"] = _expected_summary(record) | record["summary"]
     return dict(sorted(record.items()))
 
 
@@ -147,9 +174,25 @@ def _chosen(record, keys):
 
 
 def _expected_summary(record):
-    """What a row need not say of its summary: what follows from the samples, and else nothing."""
+    """What a row need not say of its summary: what follows from the samples, the pairs and, of
+    whole steps, the particles and the time that stages leave; else nothing."""
     resolution = record["policy"]["resolution_s"]
-    return dict.fromkeys(OF_SUMMARY) | summarised(record["samples"]["time_s"], resolution)
+    expected = dict.fromkeys(OF_SUMMARY) | summarised(record["samples"]["time_s"], resolution)
+    median, pairs = expected["median_s"], record["work"]["accepted_pairs"]
+    if median is None or median <= 0:
+        return expected
+    if pairs is not None and record["stage"] != NO_PASS:
+        expected["pairs_per_s"] = pairs / median
+    if record["scope"] == "step":
+        expected["mipps"] = record["scenario"]["particles"] / median * 1e-6
+    unexplained = record["summary"].get("unexplained_s")
+    if unexplained is not None:
+        expected["unexplained_fraction"] = unexplained / median
+    return expected
+
+
+def _some(key, values):
+    return {key: values} if values else {}
 
 
 def _beyond(expected, values):

@@ -3,7 +3,7 @@
 from analysis.errors import InputError, quoted
 from analysis.recorded import version_1
 from analysis.recorded.identity import experiment_hash, id_in
-from analysis.recorded.layout import SCHEMA_VERSION, join
+from analysis.recorded.layout import SCHEMA_VERSION, join, lengthened
 from analysis.recorded.parts import EDITED, PartsRead
 from analysis.schema import OF_LINE, OF_RECORD, refusal
 
@@ -18,6 +18,7 @@ class Lines:
         self._parts = PartsRead()
         self._experiments = {}  # hashes, by contender
         self._shared = {}  # what records of a contender have in common
+        self._row = None  # the last one, whole
 
     def record(self, line, where):
         """The record of a parsed line, in the form of version 2; None of a line that is a part or a
@@ -31,16 +32,17 @@ class Lines:
         if "schema_version" in line:
             return None
         if "part" in line:
-            self._parts.keep(line, where)
+            _checked(self._parts.keep(line, where), OF_LINE, where)
             return None
         record = self._joined(line, where)
         _checked(record, OF_RECORD, where)
-        self._require_own_id(record, line["contender"], where)
+        self._require_own_id(record, self._row["contender"], where)
         return record
 
     def _joined(self, line, where):
         try:
-            return join(line, lambda *part: self._parts.content(*part, where), self._shared)
+            self._row = _checked(lengthened(line, self._row), OF_LINE, where)
+            return join(self._row, lambda *part: self._parts.content(*part, where), self._shared)
         except ValueError as error:
             raise InputError(f"{where}: {error}; {EDITED}") from error
         # Parts are of no schema before they are put together.

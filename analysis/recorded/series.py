@@ -3,7 +3,8 @@
 - Times of a device are whole ticks of its timer, from the smallest: a timer that returns
   milliseconds as a 32-bit float says `float32(ticks * tick_ns / 1e6)` of them. A sample is that in
   seconds, over the steps or calls that it covers (`per`), less the cost of a mark. Times that are
-  not so stand as plain numbers, `time_s`.
+  not so stand as plain numbers, `time_s`. Ticks are a text (analysis/recorded/digits.py), and
+  numbers in earlier files.
 - Clocks and blocks are runs of [value, count].
 - Where every block has the same pattern, the order is that of the first sample, plus that of a
   block's first sample from there (`turns`), plus that of a sample from its block's first
@@ -13,6 +14,8 @@
 from itertools import groupby
 
 import numpy as np
+
+from analysis.recorded.digits import from_text, to_text
 
 TICK_NS = 32  # of the events of CUDA
 MOST_STEPS = 1000  # of a sample
@@ -58,7 +61,7 @@ def _packed_times(times, policy):
                         "tick_ns": TICK_NS,
                         "per": per,
                         "from": smallest,
-                        "ticks": (ticks - smallest).tolist(),
+                        "ticks": to_text((ticks - smallest).tolist()),
                     }
                 }
     return {"time_s": times}
@@ -80,7 +83,8 @@ def _seconds(ticks, tick_ns, per, mark_cost):
 
 def _times(time, policy):
     # As doubles, which are exact up to 2^53 and never wrap.
-    ticks = np.array(time["ticks"], dtype=float) + time["from"]
+    ticks = from_text(time["ticks"]) if isinstance(time["ticks"], str) else time["ticks"]
+    ticks = np.array(ticks, dtype=float) + time["from"]
     mark_cost = policy["mark_cost_s"] or 0.0
     with np.errstate(over="ignore"):  # an infinite time is refused as any other that is none
         return _seconds(ticks, time["tick_ns"], time["per"], mark_cost).tolist()

@@ -8,6 +8,8 @@ from analysis.audit.records import load_audit
 from analysis.cli import main
 from analysis.load import load_records
 from analysis.recorded.identity import record_id
+from analysis.tests.verification import made
+from analysis.verification.reading import load_verification
 
 
 def refers_to(path, name):
@@ -22,17 +24,17 @@ def migrate(*files):
 def test_records_stay_what_they_are(records, write, capsys):
     path = write(records)
     assert migrate(path) == 0
-    assert f"{path}: version 2\n" in capsys.readouterr().out
+    assert f"{path}: rewritten\n" in capsys.readouterr().out
     assert load_records(path) == [record | {"id": record_id(record)} for record in records]
     assert [file.name for file in path.parent.iterdir()] == [path.name]
 
 
-def test_what_is_of_version_2_is_left_alone(records, write, capsys):
+def test_what_is_as_it_is_written_today_is_left_alone(records, write, capsys):
     path = write(records)
     migrate(path)
     text = path.read_text(encoding="utf-8")
     assert migrate(path) == 0
-    assert "of version 2 already" in capsys.readouterr().out
+    assert f"{path}: as it is written today already\n" in capsys.readouterr().out
     assert path.read_text(encoding="utf-8") == text
 
 
@@ -101,3 +103,32 @@ def test_text_that_is_no_line_is_refused(tmp_path, text, capsys):
     file.write_text(text)
     assert migrate(file) == 3
     assert "run.jsonl:1: " in capsys.readouterr().err
+
+
+def test_whole_lines_of_version_2_become_what_differs(records, write, monkeypatch):
+    """As 0.2.0 wrote them: all of a part and of a row, ticks as numbers, ids of sixteen digits."""
+    path = write(records)
+    with monkeypatch.context() as earlier:
+        earlier.setattr("analysis.recorded.parts.changes", lambda *_: None)
+        earlier.setattr("analysis.recorded.parts.SHORT", 16)
+        earlier.setattr("analysis.recorded.lines.shortened", lambda row, _: row)
+        earlier.setattr("analysis.recorded.series.to_text", lambda numbers: numbers)
+        assert migrate(path) == 0
+    whole = path.read_text(encoding="utf-8")
+    before = load_records(path)
+    assert "changes" not in whole
+    assert migrate(path) == 0
+    assert load_records(path) == before
+    assert len(path.read_text(encoding="utf-8")) < 0.7 * len(whole)
+
+
+def test_a_verification_stays_what_it_is(tmp_path, monkeypatch):
+    with monkeypatch.context() as earlier:
+        earlier.setattr("analysis.recorded.parts.changes", lambda *_: None)
+        earlier.setattr("analysis.recorded.parts.SHORT", 16)
+        file = made.save(tmp_path / "verification.jsonl", made.lines())
+    whole, before = file.read_text(encoding="utf-8"), load_verification(file)
+    assert migrate(file) == 0
+    assert load_verification(file) == before
+    assert file.read_text(encoding="utf-8") == "".join(made.lines())
+    assert len(whole) > file.stat().st_size

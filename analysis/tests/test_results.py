@@ -19,7 +19,7 @@ from analysis.verification.reading import load_verification
 
 ROOT = Path(__file__).resolve().parents[2]
 RESULTS = ROOT / "results"
-MOST_BYTES = 32_000_000
+MOST_BYTES = 18_000_000
 MOST_OF_A_VERIFICATION = 1_000_000
 LINES_JUDGED = 20
 MOST_FIGURES = 60
@@ -74,7 +74,7 @@ def ids_of(device):
             continue
         with path.open(encoding="utf-8") as lines:
             read = map(json.loads, lines)
-            ids.update(line["id"] for line in read if "contender" in line)
+            ids.update(line["id"] for line in read if "samples" in line)
     return ids
 
 
@@ -127,7 +127,7 @@ def test_the_figures_of_its_suite_are_drawn_of_each_file_without_a_flag(path, mo
     assert figures_of(path) <= set(drawn)
 
 
-def test_the_results_are_less_than_32_megabytes():
+def test_the_results_are_less_than_18_megabytes():
     sizes = {named(path): path.stat().st_size for path in RESULTS.rglob("*") if path.is_file()}
     largest = sorted(sizes, key=sizes.get)[-5:]
     assert sum(sizes.values()) < MOST_BYTES, f"of {len(sizes)} files, the largest: {largest}"

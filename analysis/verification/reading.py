@@ -64,7 +64,7 @@ def load_verification(path):
                 "beginning: verify again"
             )
         if "part" in row:
-            parts.keep(row, where)
+            _of_the_schema(parts.keep(row, where), where)
         elif "curve" in row:
             _require_one_length(row, where)
             found.curves.append(_case_of(row, parts, where)[0] | _without_ids(row))

@@ -1,5 +1,6 @@
 // Lists whose entries differ in one number from run to run, as a file holds them: that number
-// apart, and what stands beside it in the entries as a part, which other lists have in common.
+// apart, and what stands beside it in the entries as a part, which other lists have in common: by
+// key, what each entry has there, or the entries where their keys differ.
 //
 // The same is analysis/recorded/entries.py.
 #pragma once

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "harness/error.hpp"
+#include "harness/records/changes.hpp"
 #include "harness/records/list_entries.hpp"
 #include "harness/records/record.hpp"
 #include "harness/records/statistics.hpp"
@@ -22,11 +24,15 @@ constexpr std::array of_variant = {"physics",          "variant", "side",       
 constexpr std::array of_contender = {"recorded_at", "prepared", "own_order", "seconds_spent"};
 constexpr std::array of_row = {"stage",  "scope", "cache",     "calls_per_step",
                                "energy", "drift", "carry_over"};
+/// What a row says itself; of all else it may say what differs from the row before it.
+constexpr std::array its_own = {"id", "energy", "drift", "carry_over", "summary"};
 constexpr std::array of_memory = {"bytes_allocated", "bytes_of_list"};
 /// Kinds of parts that hold the content of the record's key of that name.
 constexpr std::array<const char*, 2> of_one_key = {"toolchain", "scenario"};
 /// Stands for the label of the state in the names of checks, which states then have in common.
 constexpr const char* any_state = "(state";
+/// Stage that has pairs, too, and no rate of them.
+constexpr const char* no_pass = "list";
 
 template <std::size_t Count>
 void copy(const json& from, const std::array<const char*, Count>& keys, json& to) {
@@ -42,11 +48,26 @@ json chosen(const json& from, const std::array<const char*, Count>& keys) {
   return to;
 }
 
-/// Summary that follows from the samples: a row writes of its own only what differs.
-json expected_summary(const json& samples, const json& policy) {
-  std::optional<double> resolution;
-  if (!policy.at("resolution_s").is_null()) resolution = policy.at("resolution_s").get<double>();
-  return to_json(summarise(samples.at("time_s").get<std::vector<double>>(), resolution));
+std::optional<double> known(const json& object, const char* key) {
+  const auto value = object.find(key);
+  if (value == object.end() || value->is_null()) return std::nullopt;
+  return value->get<double>();
+}
+
+/// Summary that follows from the samples, the pairs and, of whole steps, the particles and the time
+/// that stages leave: a row writes of its own only what differs.
+json expected_summary(const json& record) {
+  Record::Summary expected = summarise(record.at("samples").at("time_s").get<std::vector<double>>(),
+                                       known(record.at("policy"), "resolution_s"));
+  if (!expected.median_s || *expected.median_s <= 0) return to_json(expected);
+  const double median = *expected.median_s;
+  const auto pairs = known(record.at("work"), "accepted_pairs");
+  if (pairs && record.at("stage") != no_pass) expected.pairs_per_s = *pairs / median;
+  if (record.at("scope") == "step")
+    expected.mipps = record.at("scenario").at("particles").get<double>() / median * 1e-6;
+  if (const auto unexplained = known(record.at("summary"), "unexplained_s"))
+    expected.unexplained_fraction = *unexplained / median;
+  return to_json(expected);
 }
 
 json beyond(const json& expected, const json& values) {
@@ -96,6 +117,11 @@ json contender_of(const json& record, const ReferToPart& refer) {
   return contender;
 }
 
+json without_its_own(json row) {
+  for (const char* key : its_own) row.erase(key);
+  return row;
+}
+
 }  // namespace
 
 json split_record(const json& record, const ReferToPart& refer) {
@@ -107,8 +133,25 @@ json split_record(const json& record, const ReferToPart& refer) {
   row["kernels"] = refer("kernels", record.at("kernels"));
   row["samples"] = pack_samples(record.at("samples"), policy, refer);
   if (record.contains("load")) row["load"] = refer("load", record.at("load"));
-  row["summary"] = beyond(expected_summary(record.at("samples"), policy), record.at("summary"));
-  row["work"] = beyond(to_json(Record::Work{}), record.at("work"));
+  row["work"] = record.at("work");
+  json summary = beyond(expected_summary(record), record.at("summary"));
+  if (!summary.empty()) row["summary"] = std::move(summary);
+  return row;
+}
+
+json shortened(const json& row, const json& before) {
+  if (before.is_null() || before.at("contender") != row.at("contender")) return row;
+  json line = changes(without_its_own(before), without_its_own(row));
+  if (line.is_null()) return row;
+  copy(row, its_own, line);
+  return line;
+}
+
+json lengthened(const json& line, const json& before) {
+  if (line.contains("contender")) return line;
+  if (before.is_null()) throw InputError("contender: is not there, and no row stands before it");
+  json row = changed(without_its_own(before), without_its_own(line));
+  copy(line, its_own, row);
   return row;
 }
 
@@ -132,10 +175,12 @@ json join_record(const json& row, const FindPart& find) {
   record["kernels"] = find("kernels", "kernels", row.at("kernels"));
   record["samples"] = unpack_samples(row.at("samples"), policy, find);
   if (row.contains("load")) record["load"] = find("load", "load", row.at("load"));
-  record["summary"] = expected_summary(record["samples"], policy);
-  record["summary"].update(row.at("summary"));
   record["work"] = to_json(Record::Work{});
   record["work"].update(row.at("work"));
+  const json summary = row.value("summary", json::object());
+  record["summary"] = summary;
+  record["summary"] = expected_summary(record);
+  record["summary"].update(summary);
   return record;
 }
 

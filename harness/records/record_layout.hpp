@@ -10,9 +10,16 @@
 
 namespace sphlab {
 
-/// The row of a record's JSON. What follows from its samples is left out of its summary, and what
-/// is not known out of summary and work.
+/// The row of a record's JSON. What is not known, or follows from the rest, is left out of its
+/// summary.
 nlohmann::json split_record(const nlohmann::json& record, const ReferToPart& refer);
+
+/// The row as it is written behind another one of the same contender, `before`, or a null: without
+/// `contender`, and with what differs.
+nlohmann::json shortened(const nlohmann::json& row, const nlohmann::json& before);
+
+/// The inverse. Throws InputError where a line is of no contender.
+nlohmann::json lengthened(const nlohmann::json& line, const nlohmann::json& before);
 
 /// The record's JSON of a row. Throws what `find` throws, and nlohmann::json's exceptions for a row
 /// that lacks something.

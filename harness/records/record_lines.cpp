@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "harness/error.hpp"
+#include "harness/records/changes.hpp"
 #include "harness/records/content_hash.hpp"
 #include "harness/records/record_layout.hpp"
 #include "harness/records/version_1.hpp"
@@ -48,7 +49,8 @@ std::optional<Record> RecordLines::read(const std::string& text) {
       return std::nullopt;
     }
     const auto part = [this](const auto&... name) -> const json& { return find(name...); };
-    Record record = record_from_json(join_record(line, part));
+    row_ = lengthened(line, row_);
+    Record record = record_from_json(join_record(row_, part));
     require_own_id(record);
     return record;
   } catch (const json::exception& failure) {
@@ -79,12 +81,24 @@ void RecordLines::require_version(const json& line) {
 void RecordLines::keep(const json& part) {
   const auto kind = part.at("part").get<std::string>();
   const auto id = part.at("id").get<std::string>();
-  const std::string own = content_hash(part.at("content"));
-  if (own != id) {
+  const json content = content_of(part);
+  const std::string own = content_hash(content);
+  if (!own.starts_with(id) || (id.size() != own.size() && id.size() != short_part_id)) {
     throw InputError(fmt::format("id: {}, but the content of this {} part has {}; {}",
                                  printable(id), printable(kind), own, edited));
   }
-  parts_.insert_or_assign({kind, id}, part.at("content"));
+  last_of_[kind] = content;
+  parts_.insert_or_assign({kind, id}, content);
+}
+
+json RecordLines::content_of(const json& part) const {
+  if (part.contains("content")) return part.at("content");
+  const auto kind = part.at("part").get<std::string>();
+  const auto last = last_of_.find(kind);
+  if (last != last_of_.end() && last->second.is_object())
+    return changed(last->second, part.at("changes"));
+  throw InputError(fmt::format("changes: no line before it holds a {} part that they are of; {}",
+                               printable(kind), edited));
 }
 
 const json& RecordLines::find(const std::string& kind, const std::string& key,
@@ -105,20 +119,21 @@ std::string RecordText::lines_of(const Record& record) {
   std::string lines;
   if (!has_version_) lines += version_line() + "\n";
   parts_.forget();
-  const json row = split_record(to_json(record), [&](const std::string& kind, const json& content) {
+  proposed_row_ = split_record(to_json(record), [&](const std::string& kind, const json& content) {
     return parts_.refer(kind, content);
   });
-  return lines + parts_.due() + row.dump() + "\n";
+  return lines + parts_.due() + shortened(proposed_row_, row_).dump() + "\n";
 }
 
 void RecordText::accept() {
   has_version_ = true;
   parts_.accept();
+  row_ = proposed_row_;
 }
 
 void RecordText::resume(const RecordLines& lines) {
   has_version_ = lines.version() != 0;
-  for (const auto& [name, content] : lines.parts()) parts_.has(name);
+  parts_.resume(lines.parts(), lines.last_parts());
 }
 
 }  // namespace sphlab

@@ -21,15 +21,20 @@ class RecordLines {
   /// 0 before the first line.
   int version() const { return version_; }
   const std::map<PartName, nlohmann::json>& parts() const { return parts_; }
+  /// Content of the last one of each kind.
+  const std::map<std::string, nlohmann::json>& last_parts() const { return last_of_; }
 
  private:
   void require_version(const nlohmann::json& line);
   void keep(const nlohmann::json& part);
+  nlohmann::json content_of(const nlohmann::json& part) const;
   const nlohmann::json& find(const std::string& kind, const std::string& key,
                              const std::string& id) const;
 
   int version_ = 0;
   std::map<PartName, nlohmann::json> parts_;
+  std::map<std::string, nlohmann::json> last_of_;  ///< content of the last part of each kind
+  nlohmann::json row_;                             ///< the last one, whole; null before the first
 };
 
 /// The first line of a file of the present version, without its end.
@@ -43,12 +48,14 @@ class RecordText {
   std::string lines_of(const Record& record);
   /// The last lines are in the file.
   void accept();
-  /// Takes what is in a file already. @param lines has read it.
+  /// Takes what is in a file already. The first row is whole: lines before it may be taken out.
+  /// @param lines has read it.
   void resume(const RecordLines& lines);
 
  private:
   bool has_version_ = false;
   PartLines parts_;
+  nlohmann::json row_, proposed_row_;  ///< the last one in the file; that of the last lines
 };
 
 }  // namespace sphlab

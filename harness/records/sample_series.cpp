@@ -6,6 +6,8 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "harness/records/digits.hpp"
+
 namespace sphlab {
 namespace {
 
@@ -57,17 +59,22 @@ json pack_times(const json& times, const json& policy) {
     if (ticks.empty()) continue;
     const std::int64_t smallest = *std::min_element(ticks.begin(), ticks.end());
     for (std::int64_t& tick : ticks) tick -= smallest;
-    return {{"time", {{"tick_ns", tick_ns}, {"per", per}, {"from", smallest}, {"ticks", ticks}}}};
+    return {
+        {"time",
+         {{"tick_ns", tick_ns}, {"per", per}, {"from", smallest}, {"ticks", to_digits(ticks)}}}};
   }
   return {{"time_s", times}};
 }
 
 json unpack_times(const json& time, const json& policy) {
   const double mark_cost = mark_cost_of(policy);
+  const json& stored = time.at("ticks");
+  const auto ticks = stored.is_string() ? from_digits(stored.get_ref<const std::string&>())
+                                        : stored.get<std::vector<std::int64_t>>();
   json seconds = json::array();
-  for (const json& tick : time.at("ticks")) {
-    seconds.push_back(seconds_of(tick.get<std::int64_t>() + time.at("from").get<std::int64_t>(),
-                                 time.at("tick_ns"), time.at("per"), mark_cost));
+  for (const std::int64_t tick : ticks) {
+    seconds.push_back(seconds_of(tick + time.at("from").get<std::int64_t>(), time.at("tick_ns"),
+                                 time.at("per"), mark_cost));
   }
   return seconds;
 }

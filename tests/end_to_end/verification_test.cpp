@@ -2,6 +2,7 @@
 // becomes of the run.
 #include <fmt/format.h>
 
+#include "harness/records/changes.hpp"
 #include "tests/end_to_end/workspace.hpp"
 #include "tests/support/bundled_schema.hpp"
 
@@ -43,10 +44,22 @@ class VerificationFile : public Workspace {
     }
     return found;
   }
+  /// The lines of parts, each with its whole content.
+  std::vector<json> whole_parts() const {
+    std::vector<json> found = lines_with("part");
+    std::map<std::string, json> last;
+    for (json& part : found) {
+      json& content = last[part.at("part")];
+      content =
+          part.contains("content") ? part.at("content") : changed(content, part.at("changes"));
+      part["content"] = content;
+    }
+    return found;
+  }
   /// The contents of parts by their ids.
   std::map<std::string, json> parts() const {
     std::map<std::string, json> contents;
-    for (const json& part : lines_with("part")) contents[part.at("id")] = part.at("content");
+    for (const json& part : whole_parts()) contents[part.at("id")] = part.at("content");
     return contents;
   }
   /// The checks of all lines, each with its `value`, and its `detail` where it failed.
@@ -71,7 +84,7 @@ class VerificationFile : public Workspace {
   }
   std::set<std::string> states() const {
     std::set<std::string> labels;
-    for (const json& line : lines_with("part"))
+    for (const json& line : whole_parts())
       if (line.at("part") == "case" && !line.at("content").at("state").is_null())
         labels.insert(line.at("content").at("state").at("label"));
     return labels;

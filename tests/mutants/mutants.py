@@ -19,6 +19,10 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
+sys.path.insert(0, str(ROOT))
+
+from analysis.recorded.changes import changed  # noqa: E402
+
 RESULTS = ROOT / "results" / "host-x86_64" / "mutants.json"
 
 
@@ -199,13 +203,18 @@ def edited(document, edit):
 
 def statuses(records):
     """[({what varies: name}, status)] of a file of records."""
-    parts, found = {}, []
+    parts, last, row, found = {}, {}, {}, []
     for line in records.read_text().splitlines() if records.exists() else []:
         said = json.loads(line)
         if "part" in said:
-            parts[said["id"]] = said["content"]
-        elif said.get("stage") == "step":
-            contender = parts[said["contender"]]
+            kind = said["part"]
+            content = said["content"] if "content" in said else changed(last[kind], said["changes"])
+            parts[said["id"]] = last[kind] = content
+        elif "samples" in said:
+            row = said if "contender" in said else changed(row, said)
+            if row["stage"] != "step":
+                continue
+            contender = parts[row["contender"]]
             strategies = parts[contender["variant"]]["strategies"]
             names = {"forces": strategies["forces"], "list": strategies.get("list")}
             names["toolchain"] = parts[contender["toolchain"]]["name"]

@@ -9,7 +9,7 @@ THREE = [
     {"name": "densities", "value": 1.5e-7},
     {"name": "potentials", "value": None},
 ]
-REST = [{"name": entry["name"]} for entry in THREE]
+REST = {"name": [entry["name"] for entry in THREE]}
 
 
 def refer(kind, content):
@@ -26,6 +26,24 @@ def test_the_numbers_stand_apart():
     stored = packed(THREE, "checks", "value", refer)
     assert stored == {"of": "an id", "value": [0.0, 1.5e-7, None]}
     assert unpacked(stored, "checks", "value", part) == THREE
+
+
+def test_entries_with_other_keys_are_no_columns():
+    entries = [{"name": "cells", "value": 0.0}, {"kind": "cells", "value": 1.0}]
+    found = []
+    stored = packed(entries, "checks", "value", lambda _, content: found.append(content) or "an id")
+    assert found == [[{"name": "cells"}, {"kind": "cells"}]]
+    assert unpacked(stored, "checks", "value", lambda *_: found[0]) == entries
+
+
+def test_columns_of_different_length_are_refused():
+    with pytest.raises(ValueError, match="zip"):
+        unpacked(
+            {"of": "an id", "value": [1, 2]},
+            "checks",
+            "value",
+            lambda *_: {"name": ["a", "b"], "passed": [True]},
+        )
 
 
 def test_no_entries_stay_none():

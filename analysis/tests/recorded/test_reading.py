@@ -10,6 +10,7 @@ from analysis.load import frame, load_records
 from analysis.recorded.content_hash import content_hash
 from analysis.recorded.identity import record_id
 from analysis.recorded.lines import as_lines
+from analysis.recorded.parts import PartsRead, PartsWritten
 from analysis.tests.change import find, put
 from analysis.tests.compare.sides import two_sides
 from analysis.tests.loaded import put_load, put_on_host
@@ -73,6 +74,44 @@ def test_a_row_that_refers_to_nothing_is_refused(lines, write_lines, kind):
     message = refusal(write_lines(lines))
     assert f"{kind}: no line before it holds the {kind} part {name}; restore" in message
     assert ".jsonl:" in message
+
+
+def test_a_row_says_what_differs_from_the_one_before_it(lines, write_lines):
+    rows = [line for line in lines if "part" not in line and "schema_version" not in line]
+    whole = [line for line in rows if "contender" in line]
+    assert 0 < len(whole) < len(rows) / 2
+    number = lines.index(next(line for line in rows if "contender" not in line))
+    del lines[number - 1]
+    del lines[number - 1 :]
+    lines.append({key: value for key, value in rows[1].items() if key != "contender"})
+    path = write_lines([line for line in lines if "contender" not in line])
+    assert "contender: is not there, and no row stands before it" in refusal(path)
+
+
+def test_changes_of_no_part_are_refused(lines, write_lines):
+    part = next(line for line in lines if "changes" in line)
+    message = refusal(write_lines([lines[0], part]))
+    assert f"changes: no line before it holds a {part['part']} part that they are of" in message
+
+
+def test_changes_are_of_the_schema_of_the_whole(records, write_lines):
+    base = [record | {"id": record_id(record)} for record in records]
+    lines = [json.loads(line) for line in as_lines(base)]
+    row = next(line for line in lines if "samples" in line and "contender" not in line)
+    row["samples"]["clock_mhz"] = 7
+    assert "samples.clock_mhz: 7 is not of type 'array'" in refusal(write_lines(lines))
+
+
+def test_parts_whose_ids_begin_alike_have_whole_ones(monkeypatch):
+    monkeypatch.setattr(
+        "analysis.recorded.parts.content_hash", lambda content: "0123abcd" + 4 * content["id"]
+    )
+    written, read = PartsWritten(), PartsRead()
+    names = [written.refer("load", {"id": name}) for name in ("ab", "cd", "ab", "cd")]
+    assert names == ["0123abcd", "0123abcdcdcdcdcd"] * 2
+    for line in written.due():
+        read.keep(json.loads(line), "")
+    assert [read.content("load", "load", name, "")["id"] for name in names[:2]] == ["ab", "cd"]
 
 
 def row(lines):

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from analysis.recorded.content_hash import content_hash
+from analysis.recorded.digits import from_text
 from analysis.recorded.series import packed, unpacked
 
 MARK = 2.4469997733831413e-06
@@ -56,8 +57,15 @@ def there_and_back():
 def test_times_of_events_are_ticks(there_and_back, times, policy, per):
     row, _, again = there_and_back(samples_of(times), policy)
     assert row["time"]["per"] == per
-    assert min(row["time"]["ticks"]) == 0
+    assert min(from_text(row["time"]["ticks"])) == 0
     assert again == samples_of(times)
+
+
+def test_ticks_that_are_numbers_are_taken(there_and_back):
+    samples = samples_of(event_seconds([1000, 997, 1003]))
+    row, parts, _ = there_and_back(samples, {"mark_cost_s": None})
+    row["time"]["ticks"] = [3, 0, 6]
+    assert unpacked(row, {"mark_cost_s": None}, lambda kind, *_: parts[kind]) == samples
 
 
 def test_a_sample_below_zero_stays_one(there_and_back):

@@ -82,10 +82,10 @@ def test_the_schema_holds_that_of_a_record():
         ("curve", lambda row: row.update(curve="tide"), "curve: 'tide' is not one of"),
         ("curve", lambda row: row["series"]["z"].pop(), "series: its arrays differ in length"),
         ("part", lambda row: row.update(id="0" * 16), "id: 0000000000000000, but the content"),
-        ("part", lambda row: row["content"].pop("state"), "content: 'state' is a required"),
-        ("part", lambda row: row.update(part="checks", content=[]), "content: [] "),
+        ("content", lambda row: row.update(part="case", content={}), "content: 'session' is a"),
+        ("content", lambda row: row.update(part="checks", content=[]), "content: [] "),
         (
-            "part",
+            "content",
             lambda row: row.update(part="checks", content=[METRE]),
             "norm: 'metre' is not one",
         ),

@@ -14,7 +14,7 @@ using nlohmann::json;
 const json three = {{{"name", "cells"}, {"value", 0.0}},
                     {{"name", "densities"}, {"value", 1.5e-7}},
                     {{"name", "potentials"}, {"value", nullptr}}};
-const json names = {{{"name", "cells"}}, {{"name", "densities"}}, {{"name", "potentials"}}};
+const json names = {{"name", {"cells", "densities", "potentials"}}};
 
 json packed(const json& entries) {
   return pack_entries(entries, "checks", "value", [](const std::string& kind, const json& content) {
@@ -38,6 +38,19 @@ json unpacked(const json& stored) {
 TEST(ListEntries, HaveTheirNumbersApart) {
   EXPECT_EQ(packed(three), json({{"of", "an id"}, {"value", {0.0, 1.5e-7, nullptr}}}));
   EXPECT_EQ(unpacked(packed(three)), three);
+}
+
+TEST(ListEntries, AreNoColumnsWhereTheirKeysDiffer) {
+  const json entries = {{{"name", "cells"}, {"value", 0}}, {{"kind", "cells"}, {"value", 1}}};
+  json rest;
+  const json stored =
+      pack_entries(entries, "checks", "value", [&](const auto&, const json& content) {
+        rest = content;
+        return "an id";
+      });
+  EXPECT_EQ(rest, json({{{"name", "cells"}}, {{"kind", "cells"}}}));
+  const auto find = [&](const auto&...) -> const json& { return rest; };
+  EXPECT_EQ(unpack_entries(stored, "checks", "value", find), entries);
 }
 
 TEST(ListEntries, StayWhereThereAreNone) {

@@ -283,7 +283,7 @@ TEST_F(RecordWriterTest, KeepsWholeRecordsWhenTheDiskRunsFull) {
   RecordWriter writer(file, Existing::refuse);
   writer.append(forces);
   try {
-    const FullDisk disk(text_of({forces}).size() + 100);
+    const FullDisk disk(text_of({forces}).size() + 10);
     writer.append(list);
     FAIL() << "the record cannot have been written";
   } catch (const Error& error) {

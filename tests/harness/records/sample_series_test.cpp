@@ -49,9 +49,16 @@ class SampleSeries : public testing::Test {
 TEST_F(SampleSeries, WritesTimesOfEventsAsTicks) {
   const json samples = samples_of({event_seconds(1000), event_seconds(997), event_seconds(1003)});
   const json row = packed(samples);
-  EXPECT_EQ(row.at("time").at("ticks"), json({3, 0, 6}));
+  EXPECT_EQ(row.at("time").at("ticks"), "306");
   EXPECT_EQ(row.at("time").at("from"), 997);
   EXPECT_EQ(unpacked(row), samples) << "to the last bit";
+}
+
+TEST_F(SampleSeries, TakesTicksThatAreNumbers) {
+  const json samples = samples_of({event_seconds(1000), event_seconds(997), event_seconds(1003)});
+  json row = packed(samples);
+  row["time"]["ticks"] = {3, 0, 6};
+  EXPECT_EQ(unpacked(row), samples);
 }
 
 TEST_F(SampleSeries, SubtractsTheMarkAndDividesByTheSteps) {

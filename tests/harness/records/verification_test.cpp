@@ -1,4 +1,5 @@
 #include "harness/records/verification.hpp"
+#include "harness/records/changes.hpp"
 
 #include <gtest/gtest.h>
 
@@ -42,8 +43,12 @@ std::vector<json> those_with(const std::string& key, const std::vector<json>& li
 }
 
 json content_of(const std::string& kind, const json& id, const std::vector<json>& lines) {
-  for (const json& line : those_with("part", lines))
-    if (line.at("part") == kind && line.at("id") == id) return line.at("content");
+  json content;
+  for (const json& line : those_with("part", lines)) {
+    if (line.at("part") != kind) continue;
+    content = line.contains("content") ? line.at("content") : changed(content, line.at("changes"));
+    if (line.at("id") == id) return content;
+  }
   return nullptr;
 }
 
