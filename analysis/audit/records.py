@@ -8,6 +8,7 @@ from pathlib import Path
 
 from analysis.errors import InputError, OutputError
 from analysis.json_lines import parsed
+from analysis.recorded.entries import columns, rows
 from analysis.recorded.parts import PartsRead, PartsWritten, as_line
 from analysis.schema import refusal
 
@@ -70,7 +71,10 @@ def _lines(duels, written):
     for duel in duels:
         name = written.refer(PART, _common(duel))
         yield from written.due()
-        yield as_line({PART: name} | {key: duel[key] for key in duel if key not in COMMON})
+        its_own = {key: duel[key] for key in duel if key not in COMMON}
+        if "rows" in duel:
+            its_own["rows"] = columns(duel["rows"])
+        yield as_line({PART: name} | its_own)
 
 
 def _common(duel):
@@ -124,7 +128,16 @@ def _whole(lines):
         if PART not in line:
             raise InputError(f"{where}: {PART!r} is a required property")
         name = line.pop(PART)
+        if isinstance(line.get("rows"), dict):  # earlier files have the rows themselves
+            line["rows"] = _rows_of(line["rows"], where)
         yield parts.content(PART, PART, name, where) | line, where
+
+
+def _rows_of(stored, where):
+    try:
+        return rows(stored)
+    except (TypeError, ValueError) as error:
+        raise InputError(f"{where}: rows: its columns are no rows: {error}") from error
 
 
 def _parsed(line, where):

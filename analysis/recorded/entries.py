@@ -12,27 +12,28 @@ def packed(entries, kind, key, refer):
     if not entries:
         return entries
     rest = [{name: entry[name] for name in entry if name != key} for entry in entries]
-    return {"of": refer(kind, _columns(rest)), key: [entry[key] for entry in entries]}
+    return {"of": refer(kind, columns(rest)), key: [entry[key] for entry in entries]}
 
 
 def unpacked(stored, kind, key, part):
     """Puts a list together; takes one that stands whole, as in earlier files, as it is."""
     if isinstance(stored, list):
         return stored
-    rest, values = _rows(part(kind, f"{kind}.of", stored["of"])), stored[key]
+    rest, values = rows(part(kind, f"{kind}.of", stored["of"])), stored[key]
     if len(rest) != len(values):
         raise ValueError(f"{key}: {len(values)}, but the {kind} part has {len(rest)} entries")
     return [entry | {key: value} for entry, value in zip(rest, values, strict=True)]
 
 
-def _columns(entries):
-    """{key: [what each entry has there]} of objects with the same keys; of others themselves."""
-    if any(entry.keys() != entries[0].keys() for entry in entries):
+def columns(entries):
+    """{key: [what each entry has there]} of objects with the same keys; of others, and of none,
+    themselves."""
+    if not entries or any(entry.keys() != entries[0].keys() for entry in entries):
         return entries
     return {key: [entry[key] for entry in entries] for key in entries[0]}
 
 
-def _rows(stored):
+def rows(stored):
     """The inverse; takes entries as they are. Raises ValueError where columns differ in length."""
     if isinstance(stored, list):
         return stored

@@ -74,7 +74,7 @@ def split(record, refer):
         "contender": refer("contender", contender),
         **_chosen(record, OF_ROW),
         "policy": refer("policy", record["policy"]),
-        "kernels": refer("kernels", record["kernels"]),
+        "kernels": refer("kernels", entries.columns(record["kernels"])),
         "samples": packed(record["samples"], record["policy"], refer),
         **load,
         "work": record["work"],
@@ -112,7 +112,8 @@ def join(row, part, shared):
     if name not in shared:
         shared[name] = _of_contender(part("contender", "contender", name), part)
     of_record, memory = shared[name]
-    policy, kernels = (part(kind, kind, row[kind]) for kind in ("policy", "kernels"))
+    policy = part("policy", "policy", row["policy"])
+    kernels = entries.rows(part("kernels", "kernels", row["kernels"]))
     record = {
         "schema_version": SCHEMA_VERSION,
         "id": row["id"],

@@ -13,16 +13,6 @@ using nlohmann::json;
 
 namespace {
 
-/// The inverse of columns_of(); takes entries as they are.
-json rows_of(const json& stored) {
-  if (stored.is_array()) return stored;
-  json entries = json::array();
-  for (const auto& [key, values] : stored.items()) {
-    for (std::size_t k = 0; k < values.size(); ++k) entries[k][key] = values.at(k);
-  }
-  return entries;
-}
-
 bool have_the_same_keys(const json& one, const json& other) {
   const auto items = one.items();
   return one.size() == other.size() &&
@@ -30,8 +20,10 @@ bool have_the_same_keys(const json& one, const json& other) {
                      [&](const auto& item) { return other.contains(item.key()); });
 }
 
-/// {key: [what each entry has there]} of objects with the same keys; of others themselves.
+}  // namespace
+
 json columns_of(const json& entries) {
+  if (entries.empty()) return entries;
   json columns = json::object();
   for (const json& entry : entries) {
     if (!have_the_same_keys(entry, entries.front())) return entries;
@@ -40,7 +32,14 @@ json columns_of(const json& entries) {
   return columns;
 }
 
-}  // namespace
+json rows_of(const json& stored) {
+  if (stored.is_array()) return stored;
+  json entries = json::array();
+  for (const auto& [key, values] : stored.items()) {
+    for (std::size_t k = 0; k < values.size(); ++k) entries[k][key] = values.at(k);
+  }
+  return entries;
+}
 
 json pack_entries(const json& entries, const std::string& kind, const std::string& key,
                   const ReferToPart& refer) {

@@ -11,6 +11,13 @@
 
 namespace sphlab {
 
+/// {key: [what each entry has there]} of objects with the same keys; of others, and of none,
+/// themselves.
+nlohmann::json columns_of(const nlohmann::json& entries);
+
+/// The inverse; takes entries as they are. Throws what nlohmann::json throws.
+nlohmann::json rows_of(const nlohmann::json& stored);
+
 /// A list of objects, each with `key`: {"of": the id of a part of that kind with the entries
 /// without the key, key: [what each has there]}. An empty one stays as it is.
 nlohmann::json pack_entries(const nlohmann::json& entries, const std::string& kind,

@@ -130,7 +130,7 @@ json split_record(const json& record, const ReferToPart& refer) {
   row["id"] = record.at("id");
   row["contender"] = refer("contender", contender_of(record, refer));
   row["policy"] = refer("policy", policy);
-  row["kernels"] = refer("kernels", record.at("kernels"));
+  row["kernels"] = refer("kernels", columns_of(record.at("kernels")));
   row["samples"] = pack_samples(record.at("samples"), policy, refer);
   if (record.contains("load")) row["load"] = refer("load", record.at("load"));
   row["work"] = record.at("work");
@@ -172,7 +172,7 @@ json join_record(const json& row, const FindPart& find) {
   copy(contender, of_contender, record);
   record["resources"] = chosen(contender, of_memory);
   record["policy"] = policy;
-  record["kernels"] = find("kernels", "kernels", row.at("kernels"));
+  record["kernels"] = rows_of(find("kernels", "kernels", row.at("kernels")));
   record["samples"] = unpack_samples(row.at("samples"), policy, find);
   if (row.contains("load")) record["load"] = find("load", "load", row.at("load"));
   record["work"] = to_json(Record::Work{});
