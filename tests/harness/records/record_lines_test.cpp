@@ -184,6 +184,24 @@ TEST(RecordLines, RefuseARowThatIsNotWhatItsIdSays) {
   EXPECT_TRUE(has(reason, "what this row says ran has")) << reason;
 }
 
+TEST(RecordLines, SayOfARowWhatDiffersFromTheOneBefore) {
+  auto lines = two_records();
+  EXPECT_TRUE(json::parse(lines.at(lines.size() - 2)).contains("contender"));
+  const json row = json::parse(lines.back());
+  EXPECT_FALSE(row.contains("contender"));
+  EXPECT_FALSE(row.contains("policy"));
+  EXPECT_EQ(row.at("stage"), "list");
+  lines.erase(lines.end() - 2);
+  EXPECT_TRUE(has(refusal(lines), "contender: is not there, and no row stands before it"));
+}
+
+TEST(RecordLines, RefuseChangesOfNoPart) {
+  const std::vector<std::string> lines = {
+      version_line(), R"({"part": "policy", "id": "01234567", "changes": {"blocks": 3}})"};
+  EXPECT_TRUE(has(refusal(lines), "changes: no line before it holds a policy part"))
+      << refusal(lines);
+}
+
 TEST(RecordLines, RefuseTwoVersionsInOneFile) {
   auto older_last = two_records();
   older_last.push_back(of_version_1(example_record("sort")));
