@@ -20,6 +20,7 @@
 #include "harness/cli/rebuild_option.hpp"
 #include "harness/error.hpp"
 #include "harness/records/environment.hpp"
+#include "harness/scenarios/stated_cost.hpp"
 
 namespace sphlab {
 namespace {
@@ -259,6 +260,7 @@ Examples:
   sphlab best dam-break-lj --vary tuning --vary list-format
   sphlab best dam-break-lj --for energy --budget 2min
   sphlab best my.particles --radius 2.6 --scenario-file my.json
+  sphlab best my.particles --radius 2.6 --flops-per-pair 60 --bytes-per-source 32
   sphlab best dam-break-lj --json best.json --variant-file winner.json
   sphlab run dam-break-lj --variant winner.json
   sphlab simulate dam-break-lj --variant winner.json --output out/dam-break
@@ -289,12 +291,29 @@ void add_best_limits(CLI::App* command, BestOptions* best) {
       "AXIS");
 }
 
+std::uint32_t read_bytes_per_source(const std::string& text) {
+  for (const char* known : {"16", "32", "48", "64"}) {
+    if (text == known) return bounded_number(text, 0u, 64u);
+  }
+  throw BadValue(
+      fmt::format("must be 16, 32, 48 or 64, not '{}': round up to whole sixteens, the "
+                  "first of which are the position",
+                  text));
+}
+
 void add_best_particles(CLI::App* command, BestOptions* best) {
   add_value(command, "--radius", &best->radius, positive_number,
             "Of a particle file's pairs, in its unit of length", "LENGTH");
   add_value(command, "--interval", &best->list_interval,
             number_within(std::uint32_t{1}, longest_list_interval),
             "Steps between two rebuilds of a particle file's lists [10]", "STEPS");
+  add_value(command, "--flops-per-pair", &best->flops_per_pair,
+            number_within(1.0, most_flops_per_pair),
+            "Floating-point operations of a pair of your physics, which is timed in place of a "
+            "potential",
+            "NUMBER");
+  add_value(command, "--bytes-per-source", &best->bytes_per_source, read_bytes_per_source,
+            "What it reads of a source: 16, a position, 32, 48 or 64 [16]", "BYTES");
   command->add_flag("--open", best->takes_for_open,
                     "Take a periodic box for open: pairs across its faces are left out");
   command

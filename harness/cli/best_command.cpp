@@ -30,6 +30,7 @@
 #include "harness/measure/crash_report.hpp"
 #include "harness/scenarios/particle_file.hpp"
 #include "harness/scenarios/particle_scenario.hpp"
+#include "harness/scenarios/stated_cost.hpp"
 #include "harness/suites/variant_document.hpp"
 
 namespace sphlab {
@@ -47,11 +48,32 @@ void refuse_options_of_particles(const BestOptions& options) {
   const char* option = options.radius                   ? "--radius"
                        : options.list_interval          ? "--interval"
                        : options.takes_for_open         ? "--open"
+                       : options.flops_per_pair         ? "--flops-per-pair"
+                       : options.bytes_per_source       ? "--bytes-per-source"
                        : !options.scenario_file.empty() ? "--scenario-file"
                                                         : nullptr;
   if (option == nullptr) return;
   throw Error(ExitCode::usage, fmt::format("{} goes with a particle file (*{}), and '{}' is none",
                                            option, particle_file_extension, options.scenario));
+}
+
+/// What a pair costs, where that is stated.
+std::optional<StatedPair> stated_pair(const BestOptions& options) {
+  if (!options.flops_per_pair) {
+    if (!options.bytes_per_source) return std::nullopt;
+    throw Error(ExitCode::usage,
+                "--bytes-per-source goes with --flops-per-pair: say how many operations a pair "
+                "takes, too");
+  }
+  const std::uint32_t bytes = options.bytes_per_source.value_or(position_bytes);
+  const StatedPair pair{*options.flops_per_pair, stated_cost_of(bytes)};
+  const double least = pair.physics->all_own_constants().front().least;
+  if (pair.flops >= least) return pair;
+  throw Error(ExitCode::usage,
+              fmt::format("--flops-per-pair {:g}: with {} bytes of a source, the distance, what is "
+                          "made of each byte, and the sum take {:g}. Say {:g} or more, or fewer "
+                          "--bytes-per-source",
+                          pair.flops, bytes, least, least));
 }
 
 /// The scenario of a particle file, beside it.
@@ -62,7 +84,9 @@ nlohmann::json scenario_of_particle_file(const BestOptions& options) {
                             "unit of length",
                             options.scenario));
   }
-  ParticleTask task{.radius = *options.radius, .takes_for_open = options.takes_for_open};
+  ParticleTask task{.radius = *options.radius,
+                    .takes_for_open = options.takes_for_open,
+                    .stated = stated_pair(options)};
   task.list_interval = options.list_interval.value_or(task.list_interval);
   return scenario_of_particles(options.scenario, task);
 }
@@ -261,12 +285,21 @@ RecordContext context_of(const Question& question, const SearchOutcome& outcome)
           used_up_reason};
 }
 
+/// Tells what was timed where a cost was stated, which is what the records declare.
+std::string stated_text(const Scenario& scenario) {
+  const std::optional<double> flops = flops_of_stated_pair(scenario);
+  if (!flops) return "";
+  return prose(fmt::format("Timed are pairs of {:g} floating-point operations ({}, {:g} stated).",
+                           *flops, scenario.physics, scenario.lj_potential.own[0]));
+}
+
 /// Makes the report for people. @param limits limits_text()
 std::string report_of(const std::vector<Ranked>& ranking, const Question& question,
                       const SearchOutcome& outcome, const Trials& trials, Objective wanted,
                       const std::string& limits, const Style& style) {
   return ranking_text(ranking, question.objective, style) + near_text(outcome, ranking) +
-         load_text(load_of(trials, ranking), ranking) + objective_text(wanted, question.objective) +
+         stated_text(question.scenario) + load_text(load_of(trials, ranking), ranking) +
+         objective_text(wanted, question.objective) +
          state_text(ranking, question.state, question.scenario) + limits +
          (outcome.interrupted && ranking.empty() ? provisional_text(outcome, trials) : "") +
          prose(tried_text(outcome, question.seconds)) + variant_text(ranking);

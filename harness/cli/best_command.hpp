@@ -18,8 +18,10 @@ struct BestOptions {
   std::chrono::steady_clock::time_point begun = std::chrono::steady_clock::now();
   std::string scenario;          ///< or a particle file
   std::optional<double> radius;  ///< of a particle file's pairs, in its unit of length
-  std::optional<std::uint32_t> list_interval;  ///< of a particle file
-  bool takes_for_open = false;                 ///< a particle file's box that is periodic
+  std::optional<std::uint32_t> list_interval;     ///< of a particle file
+  bool takes_for_open = false;                    ///< a particle file's box that is periodic
+  std::optional<double> flops_per_pair;           ///< of a particle file; without: the potential's
+  std::optional<std::uint32_t> bytes_per_source;  ///< beside flops_per_pair; without: 16
   std::map<std::string, double> overrides;
   Objective objective = Objective::time;
   double budget_s = 60;                 ///< of wall time from `begun` on, less the way to a state

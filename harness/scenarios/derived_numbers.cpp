@@ -134,18 +134,20 @@ DerivedNumbers numbers_of(const PhysicsKind& kind, const WcsphConstants& c, cons
   return numbers;
 }
 
-DerivedNumbers numbers_of(const LjPotentialConstants& c) {
+DerivedNumbers numbers_of(const LjPotentialConstants& c, const json& physics) {
   const double radius2 = std::pow(static_cast<double>(c.cutoff), 2);
   const double zero2 = std::pow(static_cast<double>(c.zero_radius), 2);
   const double softening = c.softening;
   const double energy = 4 * static_cast<double>(c.well_depth);
-  DerivedNumbers numbers = {
-      {"cutoff", "its square", radius2},
-      {"zero_radius", "its square", zero2},
-      {"zero_radius", "the potential at the cutoff",
-       energy * std::pow(zero2 / (radius2 + softening), 3)},
-      {"well_depth", "four of them", energy},
-  };
+  DerivedNumbers numbers = {{"cutoff", "its square", radius2},
+                            {"cutoff", "its inverse square", 1 / radius2}};
+  if (!physics.contains("well_depth")) return numbers;
+  numbers.insert(numbers.end(), {
+                                    {"zero_radius", "its square", zero2},
+                                    {"zero_radius", "the potential at the cutoff",
+                                     energy * std::pow(zero2 / (radius2 + softening), 3)},
+                                    {"well_depth", "four of them", energy},
+                                });
   if (softening > 0) {
     numbers.push_back({"softening", "the potential of two particles in one place",
                        energy * std::pow(zero2 / softening, 6), true});
@@ -208,8 +210,8 @@ void require_derived_numbers(const Scenario& scenario, const json& physics,
   const PhysicsKind& kind = physics_kind(scenario.physics);
   const bool is_potential = kind.is_potential();
   const std::string place = source + ": physics";
-  DerivedNumbers numbers =
-      is_potential ? numbers_of(scenario.lj_potential) : numbers_of(kind, scenario.wcsph, physics);
+  DerivedNumbers numbers = is_potential ? numbers_of(scenario.lj_potential, physics)
+                                        : numbers_of(kind, scenario.wcsph, physics);
   add_own(kind, scenario.constants().data, numbers);
   for (const DerivedNumber& number : numbers) {
     if (fits_single_precision(number.value)) continue;

@@ -32,6 +32,19 @@ json quantity(double value, const char* unit) {
   return {{"value", value}, {"unit", unit}};
 }
 
+json physics_of(const ParticleTask& task) {
+  const double radius = task.radius;
+  if (task.stated)
+    return {{"name", task.stated->physics->name},
+            {"cutoff", quantity(radius, "m")},
+            {"flops_per_pair", quantity(task.stated->flops, "1")}};
+  return {{"name", "lj-potential"},
+          {"cutoff", quantity(radius, "m")},
+          {"well_depth", quantity(1, "J")},
+          {"zero_radius", quantity(radius / 4, "m")},
+          {"softening", quantity(radius * radius / 100, "m^2")}};
+}
+
 }  // namespace
 
 bool is_particle_file(const fs::path& file) {
@@ -39,28 +52,24 @@ bool is_particle_file(const fs::path& file) {
 }
 
 json scenario_of_particles(const fs::path& particles, const ParticleTask& task) {
-  const double radius = task.radius;
   const ParticleFile file(particles);
   json geometry = {{"arrangement", "file"},
                    {"file", particles.filename().string()},
                    {"length_unit", file.length_unit()}};
   if (task.takes_for_open) geometry["faces"] = "open";
-  return {{"schema_version", 1},
-          {"name", name_of(particles)},
-          {"description", fmt::format("The potential of the particles of {}, computed once within "
-                                      "a radius of {} {}.",
-                                      particles.filename().string(), radius, file.length_unit())},
-          {"parameters", json::object()},
-          {"geometry", geometry},
-          {"physics",
-           {{"name", "lj-potential"},
-            {"cutoff", quantity(radius, "m")},
-            {"well_depth", quantity(1, "J")},
-            {"zero_radius", quantity(radius / 4, "m")},
-            {"softening", quantity(radius * radius / 100, "m^2")}}},
-          {"time_stepping", {{"scheme", "none"}}},
-          {"list", {{"interval", task.list_interval}}},
-          {"end_time", quantity(0, "s")}};
+  return {
+      {"schema_version", 1},
+      {"name", name_of(particles)},
+      {"description", fmt::format("The {} of the particles of {}, computed once within a "
+                                  "radius of {} {}.",
+                                  task.stated ? "pairs" : "potential",
+                                  particles.filename().string(), task.radius, file.length_unit())},
+      {"parameters", json::object()},
+      {"geometry", geometry},
+      {"physics", physics_of(task)},
+      {"time_stepping", {{"scheme", "none"}}},
+      {"list", {{"interval", task.list_interval}}},
+      {"end_time", quantity(0, "s")}};
 }
 
 }  // namespace sphlab

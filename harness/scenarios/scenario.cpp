@@ -35,6 +35,7 @@
 #include "harness/scenarios/placement.hpp"
 #include "harness/scenarios/prediction_reader.hpp"
 #include "harness/scenarios/run_length.hpp"
+#include "harness/scenarios/stated_cost.hpp"
 #include "harness/scenarios/wcsph_reader.hpp"
 
 namespace sphlab {
@@ -276,6 +277,7 @@ class Loader {
     scenario_.initial =
         create_random_particles(scenario_.fluid_particles, geometry.at("seed").get<std::uint64_t>(),
                                 cells * scenario_.influence_radius);
+    fill_stated_fields(physics_kind(scenario_.physics), scenario_.initial);
   }
 
   /// Counts the neighbours of all particles, since nothing tells them in advance.
@@ -290,6 +292,7 @@ class Loader {
     require_memory();
     const std::string file = doc_.at("geometry").at("file");
     scenario_.initial = given_particles(*particle_file_, radius, at("geometry.file: " + file));
+    fill_stated_fields(physics_kind(scenario_.physics), scenario_.initial);
     load_list_slots(doc_.at("list").contains("capacity") ? 0 : neighbours_of_scattered());
     if (particles_ == Particles::leave_out) scenario_.initial = {};
   }
@@ -399,6 +402,7 @@ class Loader {
   void load_lj_potential() {
     const json& physics = doc_.at("physics");
     const auto number = [&](const char* key) {
+      if (!physics.contains(key)) return 0.0f;  // a cost that is stated has no well
       return to_float(scalar(physics, key), at(fmt::format("physics.{}", key)));
     };
     scenario_.lj_potential = {

@@ -30,6 +30,8 @@
 //                                and add nothing: padding need not be told apart; false where it is
 //                                left out
 //   flops_per_pair, bytes_per_source, bytes_per_target
+//   flops_of_pair(Constants)     what is declared in place of the first, where constants state it:
+//                                the first is what traversals decide by when they are compiled
 //   has_compact_support          true where terms() are nothing, to rounding, beyond the influence
 //                                radius, see support.cuh
 // and, where particles move (see kernels/integrators),

@@ -21,6 +21,7 @@
 #include "kernels/physics/formulation.hpp"
 #include "kernels/physics/pass.hpp"
 #include "kernels/strategy/registry.hpp"
+#include "kernels/traversals/stated_work.hpp"
 #include "pack_matrix.hpp"
 
 namespace sphlab {
@@ -72,7 +73,9 @@ struct ComputingPhysics : Traversal,
 
   template <class Run>
   static int launches(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
-    return Traversal::template launches<Physics>(a, tuning, run);
+    return declaring_stated<Physics>(a, run, [&](auto& declaring) {
+      return Traversal::template launches<Physics>(a, tuning, declaring);
+    });
   }
 };
 

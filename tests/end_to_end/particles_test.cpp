@@ -84,7 +84,44 @@ TEST_F(Particles, AreTakenAsThePageSays) {
     EXPECT_TRUE(succeeds(sphlab(words))) << line;
     ++commands;
   }
-  EXPECT_EQ(commands, 2u);
+  EXPECT_EQ(commands, 3u);
+}
+
+TEST_F(Particles, HaveAFastestVariantForPairsOfAStatedCost) {
+  const Finished found = sphlab(
+      best({"--radius", "1.5", "--flops-per-pair", "60", "--bytes-per-source", "32", "--traversal",
+            "omp-list", "--traversal", "omp-asymmetric", "--vary", "cell-sort", "--budget", "1h",
+            "--json", "best.json", "--scenario-file", "galaxy.json"}));
+  ASSERT_TRUE(succeeds(found));
+  EXPECT_NE(found.output.find("59 floating-point operations"), std::string::npos) << found.output;
+  const json answer = json::parse(file_text(path("best.json")));
+  EXPECT_EQ(answer.at("physics"), "stated-cost-32");
+  EXPECT_GE(answer.at("ranking").size(), 2u);
+  EXPECT_EQ(json::parse(file_text(path("galaxy.json"))).at("physics").at("flops_per_pair"),
+            (json{{"value", 60}, {"unit", "1"}}));
+  EXPECT_TRUE(succeeds(sphlab({"verify", "galaxy.json", "--toolchain", toolchain, "--variant",
+                               "list-gather", "--variant", "rows"})));
+}
+
+TEST_F(Particles, HaveCostsInRangeAlone) {
+  const auto refused = [&](const std::vector<std::string>& stated,
+                           const std::vector<std::string>& words) {
+    std::vector<std::string> more{"--radius", "1.5"};
+    more.insert(more.end(), stated.begin(), stated.end());
+    return fails(sphlab(best(more)), ExitCode::usage, words);
+  };
+  for (const char* flops : {"0", "-60", "nan", "inf", "10001", "many"})
+    EXPECT_TRUE(
+        refused({"--flops-per-pair", flops}, {"--flops-per-pair", "from 1 to 10000", flops}));
+  for (const char* bytes : {"0", "-16", "nan", "12", "40", "80"}) {
+    EXPECT_TRUE(refused({"--flops-per-pair", "60", "--bytes-per-source", bytes},
+                        {"--bytes-per-source", "16, 32, 48 or 64", bytes, "round up"}));
+  }
+  EXPECT_TRUE(refused({"--bytes-per-source", "32"}, {"--bytes-per-source", "--flops-per-pair"}));
+  EXPECT_TRUE(refused({"--flops-per-pair", "30", "--bytes-per-source", "64"},
+                      {"--flops-per-pair 30", "64 bytes", "35 or more"}));
+  EXPECT_TRUE(fails(sphlab({"best", scenario(), "--flops-per-pair", "60"}), ExitCode::usage,
+                    {"--flops-per-pair", "particle file"}));
 }
 
 TEST_F(Particles, AreFoundFromTheFolderOfTheirScenario) {

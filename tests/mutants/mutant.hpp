@@ -45,6 +45,7 @@ struct Mutant {
   bool (*leaves)(const PairArguments&, std::uint32_t i) = nullptr;
   /// Changes the constants of the physics.
   void (*constants)(WcsphConstants&) = nullptr;
+  void (*potential)(LjPotentialConstants&) = nullptr;
   /// Changes what sources are read from.
   void (*sources)(PassView&, Memory&, const PairArguments&) = nullptr;
   /// Changes the velocity of a source [m/s].

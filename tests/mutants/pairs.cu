@@ -60,6 +60,17 @@ constexpr Mutant pair_mutants[] = {
     {.name = "wall-0.1%", .constants = [](WcsphConstants& c) { c.wall_coefficient *= 1.001f; }},
     {.name = "viscosity-0.1%",
      .constants = [](WcsphConstants& c) { c.artificial_viscosity *= 1.001f; }},
+    {.name = "half-the-operations",
+     .potential = [](LjPotentialConstants& c) { c.own.values[0] /= 2; }},
+    {.name = "without-the-last-16-bytes",
+     .sources =
+         [](PassView& view, Memory& memory, const PairArguments& a) {
+           const float* const* last =
+               std::find(std::begin(view.fields), std::end(view.fields), nullptr);
+           if (last == std::begin(view.fields)) return;
+           memory.position.assign(a.particles, float4{});
+           view.fields[last - std::begin(view.fields) - 1] = &memory.position.data()->x;
+         }},
     {.name = "no-surface-tension", .constants = [](WcsphConstants& c) { c.surface.tension = 0; }},
     {.name = "wrong-z-velocity", .velocity = [](float&, float& vy, float& vz) { vz = vy; }},
     {.name = "radius-0.97",
@@ -276,6 +287,8 @@ typename Physics::Coefficients mutated_coefficients(const Mutant& row, const Pai
   auto constants = constants_of<typename Physics::Constants>(a.constants);
   if constexpr (Physics::Constants::kind == ConstantsKind::wcsph) {
     if (row.constants) row.constants(constants);
+  } else {
+    if (row.potential) row.potential(constants);
   }
   return Physics::prepare(constants);
 }

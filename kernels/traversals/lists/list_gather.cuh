@@ -109,10 +109,18 @@ __device__ __forceinline__ void gather_target(const PassArguments<Physics>& a,
   Physics::store(coefficients, a, i, sum);
 }
 
+/// Blocks as the iterators say; for the compiler to choose where a pair is a loop, during which all
+/// sources in flight are in registers.
+template <class Iterators, class Physics, int width>
+constexpr int blocks_in_flight() {
+  if constexpr (requires { &Physics::flops_of_pair; }) return 0;
+  return Iterators::blocks(width * Physics::bytes_per_source);
+}
+
 /// Reads state and list; writes what the physics stores.
 template <class Iterators, class Format, class Physics, int width>
-__global__ void __launch_bounds__(
-    256, gpu::least_blocks(Iterators::blocks(width* Physics::bytes_per_source)))
+__global__ void __launch_bounds__(256,
+                                  gpu::least_blocks(blocks_in_flight<Iterators, Physics, width>()))
     list_gather(PassArguments<Physics> a, typename Physics::Coefficients coefficients) {
   gather_target<Iterators, Format, Physics, width>(a, coefficients, StateSources{});
 }

@@ -157,7 +157,9 @@ struct ReadingList : Traversal, PreparationOf<Traversal, Physics>, CellsOfEntrie
 
   template <class Run>
   static int launches(const Arguments& a, const std::uint32_t* tuning, Run& run) {
-    return Traversal::template launches<Format, Physics>(a, tuning, run);
+    return declaring_stated<Physics>(a, run, [&](auto& declaring) {
+      return Traversal::template launches<Format, Physics>(a, tuning, declaring);
+    });
   }
 };
 

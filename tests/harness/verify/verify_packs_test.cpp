@@ -194,6 +194,11 @@ TEST(VerifyPacks, RandomBox) {
   expect_verified(scenario("random-box", {{"cells_per_side", 5}}));
 }
 
+TEST(VerifyPacks, PairsOfAStatedCost) {
+  for (const char* bytes : {"16", "32", "48", "64"})
+    expect_verified(scenario(fmt::format("random-box-stated-{}", bytes), {{"cells_per_side", 3}}));
+}
+
 // Fluid that falls, is compressed, and has met the walls: made once, by the first variant at hand.
 ParticleState falling_water(const Scenario& dam_break) {
   ParticleState state;
