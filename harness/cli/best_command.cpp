@@ -1,6 +1,7 @@
 #include "harness/cli/best_command.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <memory>
@@ -107,8 +108,11 @@ std::vector<const LoadedPack*> packs_for(const Laboratory& laboratory, const Bes
                                          const Scenario& scenario) {
   std::vector<const LoadedPack*> all = laboratory.usable_packs(options.toolchains);
   std::erase_if(all, [&](const LoadedPack* pack) {
-    return (options.toolchains.empty() && !is_for_speed(*pack->pack)) ||
-           !physics_of(*pack->pack).contains(scenario.physics);
+    return options.toolchains.empty() && !is_for_speed(*pack->pack);
+  });
+  require_computed(all, scenario);
+  std::erase_if(all, [&](const LoadedPack* pack) {
+    return !physics_of(*pack->pack).contains(scenario.physics);
   });
   for (const std::string& runtime : runtimes_by_preference()) {
     std::vector<const LoadedPack*> packs = all;
@@ -116,9 +120,8 @@ std::vector<const LoadedPack*> packs_for(const Laboratory& laboratory, const Bes
     if (!packs.empty()) return packs;
   }
   throw Error(ExitCode::not_available,
-              fmt::format("no pack that can run here computes physics '{}' of scenario '{}'; see "
-                          "'sphlab list packs'",
-                          scenario.physics, scenario.name));
+              fmt::format("no pack of runtime {} computes {}",
+                          fmt::join(runtimes_by_preference(), ", "), scenario.physics));
 }
 
 SuiteState state_of(const BestOptions& options) {

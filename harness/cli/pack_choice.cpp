@@ -1,6 +1,7 @@
 #include "harness/cli/pack_choice.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <string_view>
@@ -15,6 +16,22 @@ namespace sphlab {
 const std::vector<std::string>& runtimes_by_preference() {
   static const std::vector<std::string> names{"cuda", "hip", "host"};
   return names;
+}
+
+void require_computed(const std::vector<const LoadedPack*>& packs, const Scenario& scenario) {
+  std::vector<std::string> looked_at;
+  for (const LoadedPack* pack : packs) {
+    if (physics_of(*pack->pack).contains(scenario.physics)) return;
+    looked_at.emplace_back(pack->pack->toolchain);
+  }
+  throw Error(
+      ExitCode::not_available,
+      fmt::format("no pack computes {}, the physics of scenario '{}'; looked at: {}. Build "
+                  "one that does (SPHLAB_MATRIX: kernels/matrix.json says what it "
+                  "compiles), ask for another --toolchain, or name the folder of another "
+                  "with --pack-dir",
+                  scenario.physics, scenario.name,
+                  looked_at.empty() ? "none" : fmt::format("{}", fmt::join(looked_at, ", "))));
 }
 
 const LoadedPack& choose_pack(const Laboratory& laboratory, const std::string& toolchain) {

@@ -5,12 +5,17 @@
 #include <vector>
 
 #include "harness/cli/laboratory.hpp"
+#include "harness/scenarios/scenario.hpp"
 #include "harness/stepping/variant.hpp"
 
 namespace sphlab {
 
 /// Runtimes, the one with the fastest devices first: cuda, hip, host.
 const std::vector<std::string>& runtimes_by_preference();
+
+/// Throws Error(not_available), with the packs and what to do, where none of them computes the
+/// physics of the scenario.
+void require_computed(const std::vector<const LoadedPack*>& packs, const Scenario& scenario);
 
 /// The pack of that toolchain; for "" the first usable one of the preferred runtime that is made
 /// for speed. Throws Error(not_available).

@@ -125,11 +125,14 @@ void set_budget(const SimulateOptions& options, Variant* variant) {
 }
 
 PackedVariant choose_packed_variant(const Laboratory& laboratory, const SimulateOptions& options,
-                                    const std::string& physics) {
+                                    const Scenario& scenario) {
+  std::vector<std::string> asked_for;
+  if (!options.toolchain.empty()) asked_for.push_back(options.toolchain);
+  require_computed(laboratory.usable_packs(asked_for), scenario);
   if (is_variant_file(options.variant))
     return choose_variant_of_file(laboratory, options.toolchain, options.variant);
   const LoadedPack& pack = choose_pack(laboratory, options.toolchain);
-  return {pack, choose_variant(pack, physics, options.variant)};
+  return {pack, choose_variant(pack, scenario.physics, options.variant)};
 }
 
 /// Message of where a run has ended, and why not at the time that was asked for.
@@ -180,7 +183,7 @@ void run_simulate(const Laboratory& laboratory, const SimulateOptions& options) 
   Scenario scenario = describe_scenario(file, options.overrides);
   const Beginning begin = take_state(state_to_continue(options), &scenario);
   const FrameTimes times = frame_times(options, scenario, begin);
-  const PackedVariant chosen = choose_packed_variant(laboratory, options, scenario.physics);
+  const PackedVariant chosen = choose_packed_variant(laboratory, options, scenario);
   const LoadedPack& pack = chosen.pack;
   Variant variant = chosen.variant;
   if (options.rebuild) variant.rebuild = options.rebuild;

@@ -111,6 +111,7 @@ Suite suite_of_scenario(const Laboratory& laboratory, const SuiteRequest& reques
   const fs::path file = find_scenario(request.target, laboratory.scenario_folders());
   const Scenario scenario = describe_scenario(file, request.overrides);
   const std::vector<const LoadedPack*> packs = packs_for_speed(laboratory, request.toolchains);
+  require_computed(packs, scenario);
   std::vector<std::string> names = request.variants;
   std::erase_if(names, is_variant_file);
   require_variants(packs, names);

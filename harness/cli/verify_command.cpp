@@ -111,6 +111,9 @@ std::vector<const LoadedPack*> packs_to_verify(const Laboratory& laboratory,
 
 std::vector<Trial> trials_of(const std::vector<const LoadedPack*>& packs,
                              const std::vector<Scenario>& scenarios, const VerifyOptions& options) {
+  if (!options.scenarios.empty()) {
+    for (const Scenario& scenario : scenarios) require_computed(packs, scenario);
+  }
   require_variants(packs, options.variants);
   std::vector<Trial> trials;
   for (const Scenario& scenario : scenarios) {

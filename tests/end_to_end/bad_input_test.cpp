@@ -148,6 +148,21 @@ TEST_F(BadInput, UnknownScenario) {
                     ExitCode::bad_input, {"random-box"}));
 }
 
+/// The pack of 64 lanes has few physics, and the others have others.
+TEST_F(BadInput, PhysicsThatNoPackComputes) {
+  const std::string viscous = (scenarios_folder() / "dam-break-lj-viscous.json").string();
+  if (sphlab({"list", "packs"}).output.find("simt-w64") == std::string::npos)
+    GTEST_SKIP() << "no such pack";
+  for (const char* command : {"run", "best", "verify", "simulate"}) {
+    std::vector<std::string> words{command, viscous, "--toolchain", "simt-w64"};
+    if (words.front() == "simulate") words.insert(words.end(), {"--output", path("out")});
+    EXPECT_TRUE(fails(sphlab(words), ExitCode::not_available,
+                      {"no pack computes wcsph-lj-viscous", "'dam-break-lj-viscous'",
+                       "looked at: simt-w64", "SPHLAB_MATRIX", "--pack-dir"}))
+        << command;
+  }
+}
+
 TEST_F(BadInput, WrongCommandLine) {
   EXPECT_TRUE(fails(sphlab({}), ExitCode::usage, {"--help"}));
   EXPECT_TRUE(fails(sphlab({"verfy"}), ExitCode::usage, {"did you mean 'verify'"}));
