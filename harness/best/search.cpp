@@ -24,7 +24,8 @@ constexpr double first_block_seconds = 0.005;
 /// A point that took this share longer than the best in the first half of a round, and longer than
 /// noise explains, is left out of the second.
 constexpr double hopeless = 0.1;
-/// Share of the time left that verification between two rungs may take.
+/// Share of the budget that all verification may take, but for that of two points, which are always
+/// ranked.
 constexpr double verification_share = 0.1;
 /// Most share of the budget that the ranking takes, so that there is a search before it.
 constexpr double most_end_share = 0.5;
@@ -278,16 +279,13 @@ class Search {
 
   /// Keeps the traversals of the best points, each verified; the others leave the race.
   void halve() {
-    const double begin = course_.now();
-    const double allowed = verification_share * (search_end() - begin);
     for (;;) {
       sort_racers();
       const auto left = static_cast<std::ptrdiff_t>(survivors());
       const auto doubtful = std::find_if(
           racers_.begin(), racers_.begin() + left,
           [&](const std::string& traversal) { return !standings_.best_of(traversal)->verified; });
-      const double spent = course_.now() - begin;
-      const bool may_verify = !verified_any_ || spent + dearest_verification_ <= allowed;
+      const bool may_verify = !verified_any_ || dearest_verification_ <= verification_left();
       if (doubtful != racers_.begin() + left && may_verify) {
         verify(*standings_.best_of(*doubtful));
         continue;
@@ -296,6 +294,18 @@ class Search {
       return;
     }
   }
+
+  /// Seconds that verification may still take beside that of two points which are ranked.
+  double verification_left() const {
+    const double of_ranking = 2 * (verification_cost() + confirmation_cost());
+    return verification_share * policy_.budget_s - verified_s_ - of_ranking;
+  }
+
+  /// Seconds of a verification, of one behind the first as soon as that is known.
+  double verification_cost() const {
+    return verification_cost_ > 0 ? verification_cost_ : dearest_verification_;
+  }
+  double confirmation_cost() const { return usual_confirmation * verification_cost(); }
 
   /// Racers, the fastest first, without those that have nothing right.
   void sort_racers() {
@@ -338,6 +348,7 @@ class Search {
     tried.verified = course_.verify(tried.point);
     tried.failed = !tried.verified;
     const double took = course_.now() - begin;
+    verified_s_ += took;
     dearest_verification_ = std::max(dearest_verification_, took);
     // the first brings the oracle about, which others share
     if (std::exchange(verified_any_, true)) learn(verification_cost_, took);
@@ -391,7 +402,7 @@ class Search {
     const auto count = static_cast<double>(points.size());
     for (std::uint64_t round = 0; round < most_rounds; ++round) {
       const bool is_enough = round >= fewest_rounds && !policy_.exhaustive;
-      const double of_round = (2 * kept_cost_ + usual_confirmation * verification_cost_) * count;
+      const double of_round = (2 * kept_cost_ + confirmation_cost()) * count;
       if (is_enough && course_.now() + of_round > policy_.budget_s) return;
       keep_round(points, round);
       outcome_.rounds = round + 1;
@@ -464,13 +475,12 @@ class Search {
     const double begin = course_.now();
     course_.measure(first->point, {block_seconds()});
     kept_cost_ = kept_block_ratio * (course_.now() - begin);
-    const double of_point =
-        fewest_blocks * kept_cost_ +
-        (1 + usual_confirmation) *
-            (verification_cost_ > 0 ? verification_cost_ : dearest_verification_);
-    const double points = (policy_.budget_s - course_.now()) / of_point;
-    return static_cast<std::size_t>(
-        std::clamp(points, static_cast<double>(least), static_cast<double>(policy_.top)));
+    const double verified = verification_cost() + confirmation_cost();
+    const double in_time =
+        (policy_.budget_s - course_.now()) / (fewest_blocks * kept_cost_ + verified);
+    const double in_share = 2 + std::max(0.0, verification_left()) / std::max(verified, 1e-9);
+    return static_cast<std::size_t>(std::clamp(
+        std::min(in_time, in_share), static_cast<double>(least), static_cast<double>(policy_.top)));
   }
 
   void keep_round(const std::vector<Point>& points, std::uint64_t round) {
@@ -517,6 +527,7 @@ class Search {
   double block_cost_ = 0;            ///< of a later block [s]
   double kept_cost_ = 0;             ///< of one that is kept [s]
   double verification_cost_ = 0;     ///< of one behind the first [s]
+  double verified_s_ = 0;            ///< of all verifications so far [s]
   double dearest_verification_ = 0;  ///< and of any: of another radius, it needs another oracle [s]
   std::size_t next_axis_ = 0;        ///< along which the race goes on
   std::vector<Point> starts_;

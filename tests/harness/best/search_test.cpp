@@ -97,6 +97,22 @@ TEST(Search, ASmallBudgetGoesToFewTraversals) {
       << "half of all traversals in each rung find 14";
 }
 
+// Of whatever length: a verification takes as long as the last block of a long search.
+TEST(Search, VerificationTakesATenthOfTheBudget) {
+  for (const double budget : {60.0, 240.0}) {
+    SCOPED_TRACE(budget);
+    MadeUp made;
+    made.traversals = 18;
+    made.axes = {10, 6, 10};
+    made.verification_s = 1;
+    MadeUpCourse course(made);
+    const SearchOutcome outcome = search(course, policy_of(budget), silent);
+    EXPECT_GE(outcome.ranked.size(), 2u);
+    EXPECT_GE(course.verified.size(), 3u);
+    EXPECT_LE(static_cast<double>(course.verified.size()), 0.1 * budget);
+  }
+}
+
 TEST(Search, TraversalsGoAlongTheSameAxisInARound) {
   MadeUp made;
   made.traversals = 2;
