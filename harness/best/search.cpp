@@ -424,9 +424,12 @@ class Search {
   /// As many as the time allows, but two at least; among them the best of another traversal than
   /// the first's, and of points that differ in tuning alone few, as long as there are others.
   std::vector<Point> choose_ranked() {
-    const std::size_t wanted = affordable();
+    learn_kept_cost();
     std::vector<Point> chosen;
-    while (chosen.size() < wanted) {
+    for (;;) {
+      // what the next are chosen by becomes known as they are verified
+      const std::size_t wanted = affordable(chosen.size());
+      if (chosen.size() >= wanted) break;
       Tried* next = next_to_rank(chosen, wanted);
       if (next == nullptr) break;
       if (!next->verified) verify(*next);
@@ -466,21 +469,30 @@ class Search {
     return ranked < (is_of_first ? tunings_of_first : 1);
   }
 
-  /// How many points can be ranked in the time that is left, by what a block takes now.
-  std::size_t affordable() {
-    if (policy_.exhaustive) return policy_.top;
-    const std::size_t least = std::min<std::size_t>(2, policy_.top);
+  void learn_kept_cost() {
     const Tried* first = standings_.leader();
-    if (first == nullptr) return least;
+    if (policy_.exhaustive || first == nullptr) return;
     const double begin = course_.now();
     course_.measure(first->point, {block_seconds()});
     kept_cost_ = kept_block_ratio * (course_.now() - begin);
+  }
+
+  /// How many points can be ranked, those chosen among them: as many as the time that is left and
+  /// the share of verification allow, but two at least.
+  std::size_t affordable(std::size_t chosen) const {
+    if (policy_.exhaustive) return policy_.top;
+    const auto least = static_cast<double>(std::min<std::size_t>(2, policy_.top));
+    const auto already = static_cast<double>(chosen);
+    const double blocks = fewest_blocks * kept_cost_;
     const double verified = verification_cost() + confirmation_cost();
-    const double in_time =
-        (policy_.budget_s - course_.now()) / (fewest_blocks * kept_cost_ + verified);
-    const double in_share = 2 + std::max(0.0, verification_left()) / std::max(verified, 1e-9);
-    return static_cast<std::size_t>(std::clamp(
-        std::min(in_time, in_share), static_cast<double>(least), static_cast<double>(policy_.top)));
+    const double time_left =
+        policy_.budget_s - course_.now() - already * (blocks + confirmation_cost());
+    const double share_left =
+        verification_share * policy_.budget_s - verified_s_ - already * confirmation_cost();
+    const double more = std::min(time_left / std::max(blocks + verified, 1e-9),
+                                 share_left / std::max(verified, 1e-9));
+    return static_cast<std::size_t>(
+        std::clamp(already + more, least, static_cast<double>(policy_.top)));
   }
 
   void keep_round(const std::vector<Point>& points, std::uint64_t round) {
