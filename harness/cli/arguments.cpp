@@ -260,7 +260,7 @@ Examples:
   sphlab best dam-break-lj --vary tuning --vary list-format
   sphlab best dam-break-lj --for energy --budget 2min
   sphlab best my.particles --radius 2.6 --scenario-file my.json
-  sphlab best my.particles --radius 2.6 --flops-per-pair 60 --bytes-per-source 32
+  sphlab best my.particles --radius 2 --flops-per-pair 60 --bytes-per-source 32
   sphlab best dam-break-lj --json best.json --variant-file winner.json
   sphlab run dam-break-lj --variant winner.json
   sphlab simulate dam-break-lj --variant winner.json --output out/dam-break
@@ -313,7 +313,7 @@ void add_best_particles(CLI::App* command, BestOptions* best) {
             "potential",
             "NUMBER");
   add_value(command, "--bytes-per-source", &best->bytes_per_source, read_bytes_per_source,
-            "What it reads of a source: 16, a position, 32, 48 or 64 [16]", "BYTES");
+            "Bytes that it reads of a source; 16 are a position [16]", "16|32|48|64");
   command->add_flag("--open", best->takes_for_open,
                     "Take a periodic box for open: pairs across its faces are left out");
   command

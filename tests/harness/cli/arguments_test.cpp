@@ -98,6 +98,7 @@ const std::map<std::string, Values>& values_by_type() {
       {"KEY=VALUE,...",
        {"interval=5",
         {"interval=-1", "interval=0", "interval=nan", "interval=", "expansion=inf", "x=1"}}},
+      {"16|32|48|64", {"32", {"0", "-16", "20", "128", "16|32"}}},
       {"R", {"host", {"hots", "0", "HOST"}}},
       {"WHEN", {"never", {"0", "1", "sometimes"}}},
       {"WHAT", {"time", {"0", "1", "joules"}}},
