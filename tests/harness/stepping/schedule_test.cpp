@@ -189,17 +189,5 @@ TEST(SphSchedule, PreparationsAreItemsOfTheirOwn) {
 
 /// The records of `omp-list-records` are filled by each pass, in memory that a rebuild leaves
 /// alone.
-TEST(SphSchedule, MemoryAloneIsNoItem) {
-  const RunnablePack pack = pack_of("cpu-gcc");
-  Variant variant = variant_of("omp-list-records");
-  variant.list_format = "split-sequential";
-  Simulation simulation(*pack.runtime, *pack.pack, adaptive_water(), variant);
-  for (const auto& [stage, times] : simulation.stage_counts()) EXPECT_NE(stage, "records");
-  for (const auto& [stage, strategy] : simulation.strategies()) EXPECT_NE(stage, "records");
-  EXPECT_FALSE(timed_names(*pack.pack->pack).contains("records"));
-  simulation.run_cycles(2);
-  EXPECT_NO_THROW(simulation.require_sound());
-}
-
 }  // namespace
 }  // namespace sphlab::test

@@ -194,7 +194,12 @@ TEST(VerifyPacks, RandomBox) {
   expect_verified(scenario("random-box", {{"cells_per_side", 5}}));
 }
 
+bool is_computed(const std::string& physics) {
+  return for_each_traversal(physics, [](const LoadedPack&, const Variant&) {}) > 0;
+}
+
 TEST(VerifyPacks, PairsOfAStatedCost) {
+  if (!is_computed("stated-cost-16")) GTEST_SKIP() << "the packs of this build are without them";
   for (const char* bytes : {"16", "32", "48", "64"})
     expect_verified(scenario(fmt::format("random-box-stated-{}", bytes), {{"cells_per_side", 3}}));
 }
