@@ -285,7 +285,7 @@ class Search {
       const auto doubtful = std::find_if(
           racers_.begin(), racers_.begin() + left,
           [&](const std::string& traversal) { return !standings_.best_of(traversal)->verified; });
-      const bool may_verify = !verified_any_ || dearest_verification_ <= verification_left();
+      const bool may_verify = !verified_any_ || dearest_verification_ <= share_left(2, 2);
       if (doubtful != racers_.begin() + left && may_verify) {
         verify(*standings_.best_of(*doubtful));
         continue;
@@ -295,10 +295,10 @@ class Search {
     }
   }
 
-  /// Seconds that verification may still take beside that of two points which are ranked.
-  double verification_left() const {
-    const double of_ranking = 2 * (verification_cost() + confirmation_cost());
-    return verification_share * policy_.budget_s - verified_s_ - of_ranking;
+  /// Seconds that verification may still take beside so many verifications and confirmations.
+  double share_left(double verifications, double confirmations) const {
+    return verification_share * policy_.budget_s - verified_s_ -
+           verifications * verification_cost() - confirmations * confirmation_cost();
   }
 
   /// Seconds of a verification, of one behind the first as soon as that is known.
@@ -427,7 +427,7 @@ class Search {
     learn_kept_cost();
     std::vector<Point> chosen;
     for (;;) {
-      // what the next are chosen by becomes known as they are verified
+      // each verification tells better what the next ones take
       const std::size_t wanted = affordable(chosen.size());
       if (chosen.size() >= wanted) break;
       Tried* next = next_to_rank(chosen, wanted);
@@ -469,6 +469,7 @@ class Search {
     return ranked < (is_of_first ? tunings_of_first : 1);
   }
 
+  /// Measures what a block that is kept takes now.
   void learn_kept_cost() {
     const Tried* first = standings_.leader();
     if (policy_.exhaustive || first == nullptr) return;
@@ -487,10 +488,8 @@ class Search {
     const double verified = verification_cost() + confirmation_cost();
     const double time_left =
         policy_.budget_s - course_.now() - already * (blocks + confirmation_cost());
-    const double share_left =
-        verification_share * policy_.budget_s - verified_s_ - already * confirmation_cost();
     const double more = std::min(time_left / std::max(blocks + verified, 1e-9),
-                                 share_left / std::max(verified, 1e-9));
+                                 share_left(0, already) / std::max(verified, 1e-9));
     return static_cast<std::size_t>(
         std::clamp(already + more, least, static_cast<double>(policy_.top)));
   }
