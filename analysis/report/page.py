@@ -65,7 +65,7 @@ def column(key, title, kind="text", facet=False, note=""):
     return {"key": key, "title": title, "kind": kind, "facet": facet, "note": note}
 
 
-# Of a table with `fold`: how many recordings a row stands for.
+# Tells how many recordings a row of a table with `fold` stands for.
 RECORDINGS = column("recordings", "recordings", "folded", note="of the same; the fastest is shown")
 
 

@@ -19,7 +19,8 @@ struct DownloadedList {
   std::uint32_t stride = 0;
   ListSlots slots{};                               ///< of a particle in each region
   std::vector<UnfilledVector<std::byte>> regions;  ///< each stride * slots.capacity entries
-  /// Those of the last sort; needed where entries are relative to cells, else they may be empty.
+  /// Grid, cells and keys of the last sort, for entries that are relative to cells; else they may
+  /// be empty.
   Grid grid{};
   std::vector<std::uint32_t> cell_begin, keys;
 

@@ -91,7 +91,7 @@ class System {
   virtual void retune(const std::string& stage,
                       const std::map<std::string, std::uint32_t>& tuning) = 0;
 
-  /// Those of the schedule.
+  /// Counts, strategies and kernels of the schedule, and one of its stages run alone.
   std::vector<std::pair<std::string, int>> stage_counts() const { return schedule().counts(); }
   std::vector<std::pair<std::string, std::string>> strategies() const {
     return schedule().choices();
@@ -102,7 +102,7 @@ class System {
   void run_stage_isolated(const std::string& stage) { schedule().run_alone(stage); }
 };
 
-/// In which order what a system computes lies in memory.
+/// The order in memory of what a system computes.
 struct MemoryOrder {
   std::vector<std::uint32_t> identities;
   /// Mean distance of two that follow each other: what a sort keeps of the order before shows in

@@ -48,7 +48,7 @@ struct StatedCost : EqualShares {
     return first;
   }();
 
-  /// Of the distance, r^2 / R^2, v, u v and the sum.
+  /// Operations of the distance, r^2 / R^2, v, u v and the sum.
   static constexpr double least_flops = 8 + 1 + 8 * quads + 1 + 1;
   static constexpr double flops_per_step = 4;  ///< one of u and one of v
   enum Constant : std::uint32_t { stated_flops };

@@ -11,7 +11,7 @@ from analysis.report.lessons import lessons
 from analysis.report.page import Page, column, table
 
 MOST_TIES = 6
-# Of the facet `shown`: what a reader sees first, and the rest.
+# Values of the facet `shown`: what a reader sees first, and the rest.
 FIRST, OTHERS = "most measured", "others"
 COLUMNS = [
     column("scenario", "scenario", facet=True),

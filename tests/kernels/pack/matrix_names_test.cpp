@@ -11,7 +11,8 @@
 namespace sphlab::test {
 namespace {
 
-/// Of the packs of this build and their audit packs, which have all that those have.
+/// Collects the names of strategies in the packs of this build, by their audit packs, which have
+/// all of them.
 std::set<std::string> names_of_strategies() {
   std::set<std::string> names;
   for (const LoadedPack& pack : load_packs({SPHLAB_BINARY_DIR "/lib/audit"}, &load_problems())) {
