@@ -61,8 +61,7 @@ RunClock advance_cycles(const Runtime& runtime, System& system, std::uint64_t cy
     const double seconds = timed_cycles(runtime, system, part);
     cycles -= part;
     if (seconds < seconds_of_a_part) part *= 2;
-    system.require_going();
-    on_the_way(system.clock());
+    on_the_way(system.require_going());
   }
   return system.clock();
 }

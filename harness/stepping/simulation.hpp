@@ -153,9 +153,9 @@ class Simulation : public SortedSystem {
   /// workspace of a preparation was too small since the last restore(). Waits for the device.
   void check_overflow() const;
   /// Throws as check_overflow(), and Diverged where the clock does not advance.
-  void require_going() const override;
-  /// The same, and Diverged where particles are lost: a run that has lost some has not timed those
-  /// that its record tells of.
+  RunClock require_going() const override;
+  /// Throws the same, and Diverged where particles are lost: a run that has lost some has not timed
+  /// those that its record tells of.
   void require_sound() const override;
   RunCounts counts() const override;
   RunClock clock() const override { return run_state(); }

@@ -71,11 +71,11 @@ class System {
   /// Measures anew, between two cycles, what the preparations of its stages need: it may be more
   /// than where it began. Waits. Throws Refused, DeviceError.
   virtual void measure_preparations() = 0;
-  /// Throws CapacityExceeded, Diverged or DeviceError where further cycles would mean nothing.
-  /// Waits for the device.
-  virtual void require_going() const = 0;
-  /// The same where what was done since the begin has not been computed as it should, though it may
-  /// go on.
+  /// Returns clock(). Throws CapacityExceeded, Diverged or DeviceError where further cycles would
+  /// mean nothing. Waits for the device.
+  virtual RunClock require_going() const = 0;
+  /// Throws the same where what was done since the begin was not computed as it should, though it
+  /// may go on.
   virtual void require_sound() const = 0;
 
   /// Every stage that has tuning parameters, with the values in use.

@@ -6,7 +6,6 @@
 
 #include "harness/packs/pack_library.hpp"
 #include "harness/scenarios/physics.hpp"
-#include "harness/stepping/divergence.hpp"
 #include "harness/verify/checks_density.hpp"
 #include "harness/verify/checks_evaluation.hpp"
 #include "harness/verify/checks_list.hpp"
@@ -30,11 +29,6 @@ constexpr std::uint64_t first_step = 3, last_step = 9;
 std::uint64_t steps_within(const Simulation& simulation, std::uint64_t seed) {
   const std::uint64_t wanted = first_step + seed % (last_step - first_step + 1);
   return std::min<std::uint64_t>(wanted, simulation.steps_per_cycle() - 1);
-}
-
-void require_going_on(const Simulation& simulation) {
-  simulation.check_overflow();
-  require_advancing(simulation.run_state());
 }
 
 /// Where displacements demand the rebuilds, no pair may be missed: every pair is in sight.
@@ -157,7 +151,7 @@ void verify_in_motion(Simulation& simulation, const Scenario& scenario, const Pa
   if (!checks.passed()) return;
   const std::uint64_t count = steps_within(simulation, how.seed);
   for (std::uint64_t step = 0; step < count; ++step) simulation.step();
-  if (count > 0) require_going_on(simulation);
+  if (count > 0) simulation.require_going();
   const ObservedEvaluation observed = observe_passes(simulation);
   const RunState run = simulation.run_state();
   ParticleState& state = memory.now;

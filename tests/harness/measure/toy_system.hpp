@@ -42,8 +42,9 @@ class ToySystem : public SortedSystem, public Cycle {
   RunCounts counts() const override { return {rebuilds, {}}; }
   RunClock clock() const override { return {time, dt, steps_done}; }
   void measure_preparations() override { ++preparations_measured; }
-  void require_going() const override {
+  RunClock require_going() const override {
     if (steps_done > most_steps) throw Diverged("too many steps");
+    return clock();
   }
   void require_sound() const override {
     require_going();
