@@ -291,29 +291,38 @@ void add_best_limits(CLI::App* command, BestOptions* best) {
       "AXIS");
 }
 
+/// What --bytes-per-source may be, fewest first.
+std::vector<std::uint32_t> known_bytes_per_source() {
+  std::vector<std::uint32_t> known;
+  for (const auto& [bytes, physics] : stated_costs()) known.push_back(bytes);
+  return known;
+}
+
 std::uint32_t read_bytes_per_source(const std::string& text) {
-  for (const char* known : {"16", "32", "48", "64"}) {
-    if (text == known) return bounded_number(text, 0u, 64u);
+  for (const std::uint32_t bytes : known_bytes_per_source()) {
+    if (text == std::to_string(bytes)) return bytes;
   }
   throw BadValue(
-      fmt::format("must be 16, 32, 48 or 64, not '{}': round up to whole sixteens, the "
-                  "first of which are the position",
-                  text));
+      fmt::format("must be one of {}, not '{}': round up to whole sixteens, the first of which are "
+                  "the position",
+                  fmt::join(known_bytes_per_source(), ", "), text));
 }
 
 void add_best_particles(CLI::App* command, BestOptions* best) {
+  const ConstantDescription& flops = stated_costs().begin()->second->all_own_constants().front();
   add_value(command, "--radius", &best->radius, positive_number,
             "Of a particle file's pairs, in its unit of length", "LENGTH");
   add_value(command, "--interval", &best->list_interval,
             number_within(std::uint32_t{1}, longest_list_interval),
             "Steps between two rebuilds of a particle file's lists [10]", "STEPS");
   add_value(command, "--flops-per-pair", &best->flops_per_pair,
-            number_within(1.0, most_flops_per_pair),
+            number_within(flops.least, flops.most),
             "Floating-point operations of a pair of your physics, which is timed in place of a "
             "potential",
             "NUMBER");
   add_value(command, "--bytes-per-source", &best->bytes_per_source, read_bytes_per_source,
-            "Bytes that it reads of a source; 16 are a position [16]", "16|32|48|64");
+            "Bytes that it reads of a source; 16 are a position [16]",
+            fmt::format("{}", fmt::join(known_bytes_per_source(), "|")).c_str());
   command->add_flag("--open", best->takes_for_open,
                     "Take a periodic box for open: pairs across its faces are left out");
   command

@@ -66,8 +66,9 @@ std::optional<StatedPair> stated_pair(const BestOptions& options) {
                 "--bytes-per-source goes with --flops-per-pair: say how many operations a pair "
                 "takes, too");
   }
-  const std::uint32_t bytes = options.bytes_per_source.value_or(position_bytes);
-  const StatedPair pair{*options.flops_per_pair, stated_cost_of(bytes)};
+  const auto costs = stated_costs();
+  const std::uint32_t bytes = options.bytes_per_source.value_or(costs.begin()->first);
+  const StatedPair pair{*options.flops_per_pair, costs.at(bytes)};
   const double least = pair.physics->all_own_constants().front().least;
   if (pair.flops >= least) return pair;
   throw Error(ExitCode::usage,

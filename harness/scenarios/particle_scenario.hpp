@@ -16,7 +16,7 @@ bool is_particle_file(const std::filesystem::path& file);
 /// What a pair of somebody's own physics costs.
 struct StatedPair {
   double flops = 0;                      ///< operations, in the range that the physics tells
-  const PhysicsKind* physics = nullptr;  ///< stated_cost_of() the bytes that it reads of a source
+  const PhysicsKind* physics = nullptr;  ///< one of stated_costs()
 };
 
 /// Says what to compute with the positions of a particle file.

@@ -1,15 +1,11 @@
 #include "harness/scenarios/stated_cost.hpp"
 
-#include <fmt/format.h>
-
 #include <cstddef>
 #include <span>
 #include <string_view>
 
 namespace sphlab {
 namespace {
-
-constexpr const char* stated_cost = "stated-cost";
 
 /// From 1/2 to 3/2, of the finaliser of MurmurHash3.
 float number_of(std::uint32_t id, std::uint32_t place) {
@@ -20,13 +16,21 @@ float number_of(std::uint32_t id, std::uint32_t place) {
 }
 
 bool is_stated(const PhysicsKind& kind) {
-  return !kind.is_outside && std::string_view(kind.equations) == stated_cost;
+  return !kind.is_outside && std::string_view(kind.equations) == "stated-cost";
 }
 
 }  // namespace
 
-const PhysicsKind* stated_cost_of(std::uint32_t bytes_per_source) {
-  return find_physics(fmt::format("{}-{}", stated_cost, bytes_per_source));
+std::map<std::uint32_t, const PhysicsKind*> stated_costs() {
+  std::map<std::uint32_t, const PhysicsKind*> all;
+  for (const PhysicsKind* kind : all_physics()) {
+    if (!is_stated(*kind)) continue;
+    std::uint32_t bytes = sizeof(float4);  // a position
+    for (const FieldDescription& field : std::span(kind->fields, kind->field_count))
+      bytes += field.components * static_cast<std::uint32_t>(sizeof(float));
+    all[bytes] = kind;
+  }
+  return all;
 }
 
 std::optional<double> flops_of_stated_pair(const Scenario& scenario) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 
 #include "harness/scenarios/physics.hpp"
@@ -9,14 +10,9 @@
 
 namespace sphlab {
 
-/// What a pair reads at the least of a source: its position.
-inline constexpr std::uint32_t position_bytes = 16;
-
-/// Operations that a pair may take at most.
-inline constexpr double most_flops_per_pair = 10000;
-
-/// The physics of a pair that reads so many bytes of a source, or nullptr where there is none.
-const PhysicsKind* stated_cost_of(std::uint32_t bytes_per_source);
+/// Physics of a stated cost, by the bytes that a pair reads of a source: first its position alone.
+/// The first constant of each is the operations that a pair takes, with their limits.
+std::map<std::uint32_t, const PhysicsKind*> stated_costs();
 
 /// Operations that a pair of the scenario takes, to which the stated number was rounded; nothing
 /// where its physics is another.

@@ -89,7 +89,7 @@ const std::map<std::string, Values>& values_by_type() {
       {"N", {"1", no_whole_numbers}},
       {"STEPS", {"1", no_whole_numbers}},
       {"SECONDS", {"0.5", no_numbers}},
-      {"NUMBER", {"1.5", no_numbers}},
+      {"NUMBER", {"60.5", no_numbers}},
       {"LENGTH", {"2.6", no_numbers}},
       {"BYTES", {"1.5GiB", no_amounts}},
       {"TIME", {"30s", no_times}},
