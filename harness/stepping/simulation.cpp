@@ -24,14 +24,6 @@
 namespace sphlab {
 namespace {
 
-/// The state of a run that can go on. Throws as Simulation::require_going().
-RunState state_to_go_on_from(const Simulation& simulation) {
-  simulation.check_overflow();
-  const RunState run = simulation.run_state();
-  require_advancing(run);
-  return run;
-}
-
 std::uint32_t particles_of(const ParticleBuffers& buffers) {
   return static_cast<std::uint32_t>(buffers.sizes.particles);
 }
@@ -538,12 +530,15 @@ bool Simulation::has_even_cycles() const {
   return !is_split() && !parts_->list_setup.on_demand();
 }
 
-RunClock Simulation::require_going() const {
-  return state_to_go_on_from(*this);
+RunState Simulation::going_state() const {
+  check_overflow();
+  const RunState run = run_state();
+  require_advancing(run);
+  return run;
 }
 
 void Simulation::require_sound() const {
-  const RunState run = state_to_go_on_from(*this);
+  const RunState run = going_state();
   if (run.lost == 0) return;
   throw Diverged(fmt::format(
       "{} particles have left the grid within a measured block, by step {}; where they may do "

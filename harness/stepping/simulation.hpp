@@ -152,8 +152,10 @@ class Simulation : public SortedSystem {
   /// Throws ListOverflow, EntryOverflow or PreparationOverflow when a list, its entries, or the
   /// workspace of a preparation was too small since the last restore(). Waits for the device.
   void check_overflow() const;
-  /// Throws as check_overflow(), and Diverged where the clock does not advance.
-  RunClock require_going() const override;
+  /// Returns run_state(). Throws as check_overflow(), and Diverged where the clock does not
+  /// advance.
+  RunState going_state() const;
+  RunClock require_going() const override { return going_state(); }
   /// Throws the same, and Diverged where particles are lost: a run that has lost some has not timed
   /// those that its record tells of.
   void require_sound() const override;

@@ -79,10 +79,7 @@ std::optional<MissedPairs> missed_at_end_of_cycle(Simulation& simulation, const 
 
 EndOfCycle end_of_cycle(Simulation& simulation, const Scenario& scenario) {
   simulation.run_cycles(1);
-  simulation.check_overflow();
-  const RunState run = simulation.run_state();
-  require_advancing(run);
-  EndOfCycle end{{}, scenario.particles() - run.lost};
+  EndOfCycle end{{}, scenario.particles() - simulation.going_state().lost};
   simulation.download_last_force_state(end.state);
   if (const Check finite = state_finite(end.state); !finite.passed) throw Diverged(finite.detail);
   return end;
