@@ -29,6 +29,7 @@
 #include "harness/cli/variants.hpp"
 #include "harness/error.hpp"
 #include "harness/measure/crash_report.hpp"
+#include "harness/records/entry_lines.hpp"
 #include "harness/scenarios/particle_file.hpp"
 #include "harness/scenarios/particle_scenario.hpp"
 #include "harness/scenarios/stated_cost.hpp"
@@ -376,7 +377,7 @@ void run_best(const Laboratory& laboratory, const BestOptions& options, const St
   const std::vector<Ranked> ranked =
       ranking(trials, space, outcome, context_of(question, outcome), reached, rates);
   const std::string limits = limits_text(rates, limits_of(options, *runtime), *runtime);
-  hand_out(options, files, answer_json(question, trials, space, outcome, ranked).dump(1) + "\n",
+  hand_out(options, files, entry_lines(answer_json(question, trials, space, outcome, ranked)),
            report_of(ranked, question, outcome, trials, options.objective, limits, style), ranked);
   require_answer(ranked, outcome);
 }
