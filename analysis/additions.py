@@ -8,7 +8,7 @@ import subprocess
 from pathlib import Path
 
 from analysis.errors import AnalysisError, InputError
-from analysis.help_layout import HelpLayout
+from analysis.help_layout import add_command
 from analysis.output import show, write
 from analysis.published.tables import markdown
 
@@ -43,13 +43,10 @@ class CountsDiffer(AnalysisError):
 
 def add_to(commands):
     """Adds the command to the subparsers of the command line."""
-    sub = commands.add_parser(
-        "additions", help=TEXT, description=TEXT, epilog=EPILOG, formatter_class=HelpLayout
-    )
+    sub = add_command(commands, "additions", _run, TEXT, EPILOG)
     sub.add_argument("--update", action="store_true", help="write the counts into the list")
     text = "of the repository (default: here)"
     sub.add_argument("--root", metavar="DIR", type=Path, default=Path(), help=text)
-    sub.set_defaults(run=_run)
 
 
 def _run(options):

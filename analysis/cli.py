@@ -8,7 +8,7 @@ from analysis.audit import commands as auditing
 from analysis.believable import believable
 from analysis.compare import commands as comparing
 from analysis.drawing import commands as drawing
-from analysis.help_layout import HelpLayout
+from analysis.help_layout import HelpLayout, add_command
 from analysis.kernels import commands as compiled
 from analysis.load import load_records, require_valid
 from analysis.outcome import exit_code_of
@@ -56,18 +56,17 @@ def main(arguments=None):
 
 
 def _parser():
-    layout = HelpLayout
     parser = argparse.ArgumentParser(
-        prog="python -m analysis", description=DESCRIPTION, epilog=EPILOG, formatter_class=layout
+        prog="python -m analysis",
+        description=DESCRIPTION,
+        epilog=EPILOG,
+        formatter_class=HelpLayout,
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     def command(name, run, text, what="a recorded run, *.jsonl"):
-        sub = commands.add_parser(
-            name, help=text, description=text, epilog=EPILOG, formatter_class=layout
-        )
+        sub = add_command(commands, name, run, text, EPILOG)
         sub.add_argument("results", metavar="RESULTS", type=Path, help=what)
-        sub.set_defaults(run=run)
         return sub
 
     skip = "leave invalid records out, and count them on standard error"
@@ -79,11 +78,8 @@ def _parser():
     drawing.add_figures_arguments(command("figures", drawing.draw_figures, text, what))
 
     text = "write a page of all figures of a device, figures/index.html, with what each shows"
-    sub = commands.add_parser(
-        "index", help=text, description=text, epilog=EPILOG, formatter_class=layout
-    )
+    sub = add_command(commands, "index", drawing.write_index, text, EPILOG)
     sub.add_argument("device", metavar="FOLDER", type=Path, help="results/<device>")
-    sub.set_defaults(run=drawing.write_index)
 
     sub = command("table", _table, "print one row per record")
     sub.add_argument("--csv", action="store_true", help="all digits, comma-separated")
@@ -91,8 +87,8 @@ def _parser():
     sub.add_argument("--skip-invalid", action="store_true", help=skip)
 
     command("validate", _validate, "check every record against the schema, and its validity")
-    migration.add_to(commands, layout)
-    merging.add_to(commands, layout)
+    migration.add_to(commands)
+    merging.add_to(commands)
     comparing.add_to(commands)
     auditing.add_to(commands)
     compiled.add_to(commands)
@@ -101,8 +97,8 @@ def _parser():
     publishing.add_to(commands)
     additions.add_to(commands)
     reporting.add_to(commands)
-    explaining.add_to(commands, layout)
-    importing.add_to(commands, layout)
+    explaining.add_to(commands)
+    importing.add_to(commands)
     return parser
 
 

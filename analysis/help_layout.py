@@ -28,6 +28,15 @@ class HelpLayout(argparse.RawDescriptionHelpFormatter):
         return "\n".join(indent + line for line in lines[:-1]) + "\n"
 
 
+def add_command(commands, name, run, text, epilog=None, **more):
+    """Adds a parser to the subparsers of a command line, whose options `run` takes. `text` is also
+    its description, unless `more`, keywords of argparse, has one. Returns it."""
+    more = {"description": text, "formatter_class": HelpLayout} | more
+    sub = commands.add_parser(name, help=text, epilog=epilog, **more)
+    sub.set_defaults(run=run)
+    return sub
+
+
 def _folded(line, width):
     indent = re.match(r"\s*", line)[0]
     if not COMMAND.match(line):

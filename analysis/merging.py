@@ -5,6 +5,7 @@ from pathlib import Path
 
 from analysis.consistency import States
 from analysis.errors import InputError
+from analysis.help_layout import add_command
 from analysis.load import describe, load_records
 from analysis.migration import is_of_version_1
 from analysis.output import show
@@ -28,14 +29,13 @@ examples:
 """
 
 
-def add_to(commands, layout):
+def add_to(commands):
     """Adds the command to the subparsers of the command line."""
-    sub = commands.add_parser("merge", help=TEXT, description=MORE, formatter_class=layout)
+    sub = add_command(commands, "merge", _merge, TEXT, description=MORE)
     sub.add_argument("files", metavar="FILE", type=Path, nargs="+", help="*.jsonl")
     sub.add_argument("--out", metavar="FILE", type=Path, required=True, help="all of them")
     text = "of a contender that was measured twice, keep what was recorded last"
     sub.add_argument("--keep", choices=["latest"], help=text)
-    sub.set_defaults(run=_merge)
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from analysis.audit import records as audits
 from analysis.errors import InputError, quoted
+from analysis.help_layout import add_command
 from analysis.json_lines import parsed, read_lines
 from analysis.load import load_records, text_lines
 from analysis.output import show
@@ -29,11 +30,10 @@ alone.
 """
 
 
-def add_to(commands, layout):
+def add_to(commands):
     """Adds the command to the subparsers of the command line."""
-    sub = commands.add_parser("migrate", help=TEXT, description=MORE, formatter_class=layout)
+    sub = add_command(commands, "migrate", _migrate, TEXT, description=MORE)
     sub.add_argument("files", metavar="FILE", type=Path, nargs="+", help="*.jsonl")
-    sub.set_defaults(run=_migrate)
 
 
 @dataclass

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from analysis.columns import aligned
 from analysis.errors import InputError
-from analysis.help_layout import HelpLayout
+from analysis.help_layout import add_command
 from analysis.output import show, write
 from analysis.shape import NUMBER, POSITIVE, TEXT, Kind, misfit
 from analysis.strict_json import strictly
@@ -55,16 +55,9 @@ class Sum:
 def add_to(commands):
     """Adds the command to the subparsers of a command line."""
     text = "print the times of block prefix sums, from the JSON of a prefix-sum-benchmark"
-    sub = commands.add_parser(
-        "prefix-sums",
-        help=text,
-        description=text,
-        epilog=EPILOG,
-        formatter_class=HelpLayout,
-    )
+    sub = add_command(commands, "prefix-sums", _run, text, EPILOG)
     sub.add_argument("report", metavar="JSON", type=Path, help="a report of Google Benchmark")
     sub.add_argument("--figure", metavar="PNG", type=Path, help="also draw the times")
-    sub.set_defaults(run=_run)
 
 
 def load(path):

@@ -16,7 +16,7 @@ from analysis.compare import arguments
 from analysis.compare.comparison import Policy
 from analysis.compare.harness import Harness, find_program
 from analysis.errors import OutputError, naming
-from analysis.help_layout import HelpLayout
+from analysis.help_layout import add_command
 from analysis.output import show, write
 
 EPILOG = """\
@@ -52,25 +52,14 @@ exit codes:
 def add_to(commands):
     """Adds the commands to the subparsers of the command line."""
     _add_audit(
-        _subparser(commands, "audit", _audit, "hold duels of which it is known who is slower")
+        add_command(
+            commands, "audit", _audit, "hold duels of which it is known who is slower", EPILOG
+        )
     )
-    sub = _subparser(
-        commands, "audit-report", _report, "say how often the gate was wrong in an audit"
-    )
+    text = "say how often the gate was wrong in an audit"
+    sub = add_command(commands, "audit-report", _report, text, EPILOG)
     sub.add_argument("file", metavar="FILE", type=Path, help="as `audit` writes it, *.jsonl")
     sub.add_argument("--plot", type=Path, metavar="FILE", help="write the power curve, as PNG")
-
-
-def _subparser(commands, name, run, text):
-    sub = commands.add_parser(
-        name,
-        help=text,
-        description=text,
-        epilog=EPILOG,
-        formatter_class=HelpLayout,
-    )
-    sub.set_defaults(run=run)
-    return sub
 
 
 def _add_audit(sub):

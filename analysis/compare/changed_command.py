@@ -6,7 +6,7 @@ from analysis.compare import arguments
 from analysis.compare.changed import OldFolder, suites
 from analysis.compare.reports.changed import as_markdown
 from analysis.errors import UsageError
-from analysis.help_layout import HelpLayout
+from analysis.help_layout import add_command
 from analysis.output import show, write
 
 EPILOG = """\
@@ -29,14 +29,7 @@ exit codes:
 def add_to(commands):
     """Adds the command to the subparsers of the command line."""
     text = "say what changed between two recordings of a device's suites, as Markdown"
-    sub = commands.add_parser(
-        "changed",
-        help=text,
-        description=text,
-        epilog=EPILOG,
-        formatter_class=HelpLayout,
-    )
-    sub.set_defaults(run=_run)
+    sub = add_command(commands, "changed", _run, text, EPILOG)
     sub.add_argument("old", metavar="OLD", help="a folder of recorded runs, or a git revision")
     sub.add_argument("new", metavar="NEW", type=Path, help="a folder, results/<device>")
     sub.add_argument(

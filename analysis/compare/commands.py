@@ -16,7 +16,7 @@ from analysis.compare.reports.text import as_text
 from analysis.compare.same_code import nothing_measured, same_toolchains
 from analysis.errors import UsageError
 from analysis.foreign.reading import TOOLS
-from analysis.help_layout import HelpLayout
+from analysis.help_layout import add_command
 from analysis.output import complain, show, write
 from analysis.report.anchors import url_of_row
 from analysis.report.url import http_url
@@ -96,15 +96,8 @@ def _add_duel(sub):
 
 
 def _add(commands, name, run, text):
-    sub = commands.add_parser(
-        name,
-        usage=f"python -m analysis {name} (BASE CANDIDATE | --duel FILE) [OPTION ...]",
-        help=text,
-        description=text,
-        epilog=EPILOG,
-        formatter_class=HelpLayout,
-    )
-    sub.set_defaults(run=run)
+    usage = f"python -m analysis {name} (BASE CANDIDATE | --duel FILE) [OPTION ...]"
+    sub = add_command(commands, name, run, text, EPILOG, usage=usage)
     sub.add_argument(
         "files",
         metavar="BASE CANDIDATE",

@@ -12,7 +12,7 @@ from analysis.compare.noise import NOISY_CPU, QUIET_GPU, two_sides
 from analysis.compare.power import as_blocks, drawn_from, power, trial
 from analysis.compare.verdict import Rule
 from analysis.errors import InputError
-from analysis.help_layout import HelpLayout
+from analysis.help_layout import add_command
 from analysis.load import load_records, split_by_validity
 from analysis.output import show
 
@@ -42,14 +42,7 @@ exit codes:
 def add_to(commands):
     """Adds the command to the subparsers of the command line."""
     text = "try how small a slowdown is found, and how often equal code is blamed"
-    sub = commands.add_parser(
-        "power",
-        help=text,
-        description=text,
-        epilog=EPILOG,
-        formatter_class=HelpLayout,
-    )
-    sub.set_defaults(run=_power)
+    sub = add_command(commands, "power", _power, text, EPILOG)
     source = sub.add_mutually_exclusive_group(required=True)
     source.add_argument("results", metavar="RESULTS", nargs="?", type=Path, help="a recorded run")
     source.add_argument("--noise", choices=NOISES, help="a model instead of a recorded run")

@@ -9,7 +9,7 @@ from analysis.compare.files import load_of_one_device
 from analysis.compare.repetition import Tolerance, repetition
 from analysis.compare.reports.repeated import as_markdown
 from analysis.errors import UsageError
-from analysis.help_layout import HelpLayout
+from analysis.help_layout import add_command
 from analysis.output import show, write
 
 USUAL = Tolerance()
@@ -38,14 +38,7 @@ exit codes:
 def add_to(commands):
     """Adds the command to the subparsers of the command line."""
     text = "say whether two recordings of the same agree, row by row, as Markdown"
-    sub = commands.add_parser(
-        "repeat",
-        help=text,
-        description=text,
-        epilog=EPILOG,
-        formatter_class=HelpLayout,
-    )
-    sub.set_defaults(run=_repeat)
+    sub = add_command(commands, "repeat", _repeat, text, EPILOG)
     sub.add_argument("files", metavar="FIRST SECOND", nargs=2, type=Path, help="recorded runs")
     sub.add_argument(
         "--within",

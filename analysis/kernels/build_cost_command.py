@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from analysis.errors import AnalysisError, InputError
+from analysis.help_layout import add_command
 from analysis.kernels import build_cost
 from analysis.kernels.committed import NoExpectation, write_lines
 from analysis.output import show, write
@@ -38,10 +39,10 @@ class MultipliedKernels(AnalysisError):
     exit_code = 24
 
 
-def add_to(commands, **layout):
+def add_to(commands):
     """Adds the command to the subparsers of a command line."""
     text = "print what the packs of a build cost, or check it"
-    sub = commands.add_parser("build-cost", help=text, description=text, epilog=EPILOG, **layout)
+    sub = add_command(commands, "build-cost", _run, text, EPILOG)
     sub.add_argument("build", metavar="BUILD", type=Path, help="a build folder, built")
     sub.add_argument("--machine", default="on an unnamed machine", help="what it was built on")
     action = sub.add_mutually_exclusive_group()
@@ -49,7 +50,6 @@ def add_to(commands, **layout):
     action.add_argument("--update", action="store_true", help="make this what is committed")
     sub.add_argument("--expectation", metavar="FILE", type=Path, default=EXPECTATION)
     sub.add_argument("--document", metavar="FILE", type=Path, default=DOCUMENT)
-    sub.set_defaults(run=_run)
 
 
 def _run(options):

@@ -1,6 +1,5 @@
 """The commands on packs, for the command line of analysis and for that of this package alone."""
 
-from analysis.help_layout import HelpLayout
 from analysis.kernels import (
     build_cost_command,
     counters_command,
@@ -12,9 +11,8 @@ from analysis.kernels import (
 
 def add_to(commands):
     """Adds them to the subparsers of a command line."""
-    layout = {"formatter_class": HelpLayout}
-    resources_command.add_to(commands, **layout)
-    pregate_command.add_to(commands, **layout)
-    counters_command.add_to(commands, **layout)
-    validation_command.add_to(commands, **layout)
-    build_cost_command.add_to(commands, **layout)
+    resources_command.add_to(commands)
+    pregate_command.add_to(commands)
+    counters_command.add_to(commands)
+    validation_command.add_to(commands)
+    build_cost_command.add_to(commands)

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from analysis.errors import AnalysisError
+from analysis.help_layout import add_command
 from analysis.kernels.committed import NoExpectation, add_options
 from analysis.kernels.counters import (
     TOLERANCE,
@@ -58,13 +59,12 @@ class MoreTraffic(AnalysisError):
     exit_code = 20
 
 
-def add_to(commands, **layout):
+def add_to(commands):
     """Adds the command to the subparsers of a command line."""
     text = "print what kernels ask of the memory, as sphlab count counted it, or check it"
-    sub = commands.add_parser("counters", help=text, description=text, epilog=EPILOG, **layout)
+    sub = add_command(commands, "counters", _run, text, EPILOG)
     sub.add_argument("counts", metavar="COUNTS", type=Path, nargs="+", help="files of sphlab count")
     add_options(sub, EXPECTATIONS)
-    sub.set_defaults(run=_run)
 
 
 def _run(options):

@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 
 from analysis.errors import InputError
+from analysis.help_layout import add_command
 from analysis.kernels.occupancy import MULTIPROCESSORS, resident_warps
 from analysis.kernels.pregate import compare_builds
 from analysis.kernels.resources_command import WorseKernels
@@ -28,17 +29,16 @@ exit codes:
 """
 
 
-def add_to(commands, **layout):
+def add_to(commands):
     """Adds the command to the subparsers of a command line."""
     text = "say which kernels of two builds differ, and how"
-    sub = commands.add_parser("pregate", help=text, description=text, epilog=EPILOG, **layout)
+    sub = add_command(commands, "pregate", _run, text, EPILOG)
     sub.add_argument("base", metavar="BASE_LIBDIR", type=Path, help="lib folder of a build")
     sub.add_argument("candidate", metavar="CANDIDATE_LIBDIR", type=Path, help="of another")
     sub.add_argument("--toolchain", metavar="NAME", nargs="+", help="these packs; all in both")
     sub.add_argument(
         "--block", metavar="N", type=_block, default=128, help="threads, for warps; %(default)s"
     )
-    sub.set_defaults(run=_run)
 
 
 def _block(text):

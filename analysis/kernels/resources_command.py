@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from analysis.errors import AnalysisError, UsageError
+from analysis.help_layout import add_command
 from analysis.kernels.binutils import NoBinutils
 from analysis.kernels.changes import changes, shared_architectures
 from analysis.kernels.code_hashes import CodeComparison, CodeHashes, compare_code, hashes_of
@@ -64,10 +65,10 @@ class OtherCode(AnalysisError):
     exit_code = 22
 
 
-def add_to(commands, **layout):
+def add_to(commands):
     """Adds the command to the subparsers of a command line."""
     text = "print what kernels take of registers, stack and shared memory, or check it"
-    sub = commands.add_parser("resources", help=text, description=text, epilog=EPILOG, **layout)
+    sub = add_command(commands, "resources", _run, text, EPILOG)
     sub.add_argument("folder", metavar="LIBDIR", type=Path, help="lib folder of a build")
     sub.add_argument(
         "--toolchain", metavar="NAME", nargs="+", help="of these packs; all that are there"
@@ -82,7 +83,6 @@ def add_to(commands, **layout):
     sub.add_argument(
         "--prune", action="store_true", help="with --update: drop what this build lacks"
     )
-    sub.set_defaults(run=_run)
 
 
 def _run(options):

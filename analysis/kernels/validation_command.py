@@ -4,6 +4,7 @@ from collections import Counter
 from pathlib import Path
 
 from analysis.errors import naming
+from analysis.help_layout import add_command
 from analysis.json_lines import as_lines
 from analysis.kernels.counters import load_lines
 from analysis.kernels.device_metrics import OF_COUNTS
@@ -54,12 +55,10 @@ HEADINGS = (
 )
 
 
-def add_to(commands, **layout):
+def add_to(commands):
     """Adds the commands to the subparsers of a command line."""
     text = "join what sphlab count counted with what a device's profiler did, and print both"
-    sub = commands.add_parser(
-        "validate-counters", help=text, description=text, epilog=EPILOG, **layout
-    )
+    sub = add_command(commands, "validate-counters", _validate, text, EPILOG)
     sub.add_argument("counts", metavar="COUNTS", type=Path, help="of sphlab count --output")
     sub.add_argument(
         "exports", metavar="CSV", type=Path, nargs="+", help="ncu --import ... --csv --page raw"
@@ -71,20 +70,20 @@ def add_to(commands, **layout):
     }.items():
         sub.add_argument(f"--{name}", metavar="TEXT", required=True, help=help_text)
     sub.add_argument("--out", metavar="FILE", type=Path, help="*.validation.jsonl")
-    sub.set_defaults(run=_validate)
     _add_markdown(sub)
 
     text = "print a file of validate-counters again"
-    sub = commands.add_parser(
-        "counters-validation", help=text, description=text, epilog=EPILOG, **layout
-    )
+    sub = add_command(commands, "counters-validation", _print_again, text, EPILOG)
     sub.add_argument("validation", metavar="FILE", type=Path, help="*.validation.jsonl")
-    sub.set_defaults(run=lambda options: _print(load_validations(options.validation), options))
     _add_markdown(sub)
 
 
 def _add_markdown(sub):
     sub.add_argument("--markdown", action="store_true", help="the table for a document")
+
+
+def _print_again(options):
+    return _print(load_validations(options.validation), options)
 
 
 def _validate(options):

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from analysis.errors import InputError, UsageError
+from analysis.help_layout import add_command
 from analysis.outcome import exit_code_of
 from analysis.output import complain, show
 from analysis.particles import native, soundness
@@ -39,9 +40,9 @@ LONGEST_UNIT = 15
 MEANINGS = ("velocity", "type", "mass", "density", "radius")
 
 
-def add_to(commands, layout):
+def add_to(commands):
     """Adds the command to the subparsers of the command line."""
-    sub = commands.add_parser("import", help=TEXT, description=MORE, formatter_class=layout)
+    sub = add_command(commands, "import", _import, TEXT, description=MORE)
     sub.add_argument("input", metavar="FILE", type=Path, help="a snapshot")
     sub.add_argument("--output", metavar="FILE", type=Path, required=True, help="*.particles")
     names = [one.name for one in FORMATS]
@@ -61,7 +62,6 @@ def add_to(commands, layout):
     sub.add_argument("--clip", action="store_true", help="leave out what is out of the box")
     text = "leave out particles at the place of an earlier one"
     sub.add_argument("--drop-duplicates", action="store_true", help=text)
-    sub.set_defaults(run=_import)
 
 
 def unit_of(text):

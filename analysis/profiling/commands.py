@@ -5,7 +5,7 @@ from pathlib import Path
 
 from analysis import json_lines
 from analysis.errors import naming
-from analysis.help_layout import HelpLayout
+from analysis.help_layout import add_command
 from analysis.load import load_records, split_by_validity
 from analysis.output import show, write
 from analysis.profiling.crosscheck import TOLERANCE, crosscheck
@@ -69,12 +69,8 @@ def add_to(commands):
 
 
 def _add(commands, name, run, text):
-    layout = HelpLayout
-    sub = commands.add_parser(
-        name, help=text, description=text, epilog=EPILOG, formatter_class=layout
-    )
+    sub = add_command(commands, name, run, text, EPILOG)
     sub.add_argument("results", metavar="RECORDS", type=Path, help="a recorded run, *.jsonl")
-    sub.set_defaults(run=run)
     return sub
 
 

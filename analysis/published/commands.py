@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from analysis.errors import AnalysisError, InputError, UsageError
-from analysis.help_layout import HelpLayout
+from analysis.help_layout import add_command
 from analysis.output import show, write
 from analysis.published import numbers
 from analysis.published.devices import REFERENCE, moved, naming_others
@@ -46,13 +46,7 @@ class PagesDiffer(AnalysisError):
 def add_to(commands):
     """Adds the command to the subparsers of the command line."""
     text = "hold the numbers of README.md and docs/ against the committed records"
-    sub = commands.add_parser(
-        "published",
-        help=text,
-        description=text,
-        epilog=EPILOG,
-        formatter_class=HelpLayout,
-    )
+    sub = add_command(commands, "published", _run, text, EPILOG)
     sub.add_argument("pages", metavar="FILE", nargs="*", type=Path, help="default: all pages")
     action = sub.add_mutually_exclusive_group()
     action.add_argument("--check", action="store_true", help="tell the differences (the default)")
@@ -76,7 +70,6 @@ def add_to(commands):
         default=Path(),
         help="of the repository, from which record files are named (default: here)",
     )
-    sub.set_defaults(run=_run)
 
 
 def _run(options):

@@ -5,7 +5,7 @@ import time
 from pathlib import Path
 
 from analysis.errors import AnalysisError
-from analysis.help_layout import HelpLayout
+from analysis.help_layout import add_command
 from analysis.kernels.resources_command import EXPECTATIONS
 from analysis.output import complain, show
 from analysis.report.collect import collect
@@ -55,14 +55,7 @@ class IncompleteHistory(AnalysisError):
 def add_to(commands):
     """Adds the command to the subparsers of the command line."""
     text = "write a site of recorded runs for a browser: tables, plots, figures, history"
-    sub = commands.add_parser(
-        "report",
-        help=text,
-        description=text,
-        epilog=EPILOG,
-        formatter_class=HelpLayout,
-    )
-    sub.set_defaults(run=_report)
+    sub = add_command(commands, "report", _report, text, EPILOG)
     sub.add_argument("results", metavar="RESULTS", type=Path, help="results, or results/<device>")
     sub.add_argument(
         "--out",

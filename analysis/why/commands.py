@@ -5,6 +5,7 @@ import math
 import re
 from pathlib import Path
 
+from analysis.help_layout import add_command
 from analysis.limits import load_limits, rates_of
 from analysis.output import show, write
 from analysis.program import find_program
@@ -48,12 +49,9 @@ exit codes:
 """
 
 
-def add_to(commands, layout):
+def add_to(commands):
     """Adds the command to the subparsers of the command line."""
-    sub = commands.add_parser(
-        "why", help=TEXT, description=TEXT, epilog=EPILOG, formatter_class=layout
-    )
-    sub.set_defaults(run=_why)
+    sub = add_command(commands, "why", _why, TEXT, EPILOG)
 
     def add(name, metavar, text, kind=_text, **more):
         sub.add_argument(name, metavar=metavar, type=kind, help=text, **more)
