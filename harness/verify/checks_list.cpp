@@ -213,13 +213,13 @@ std::string problem_of_shape(const ParticleState& state, const DownloadedList& l
   return "";
 }
 
-ListComparison compare_list(const ParticleState& state, std::size_t live,
+ListComparison compare_list(const ParticleState& state, const JudgedParticles& judged,
                             const DownloadedList& list, float radius, TypeMask targets) {
-  const CellSearch search(state, live, borderline_reach(radius));
-  return compare_list(state, live, list, search, radius, targets);
+  const CellSearch search(state, judged, borderline_reach(radius));
+  return compare_list(state, judged, list, search, radius, targets);
 }
 
-ListComparison compare_list(const ParticleState& state, std::size_t live,
+ListComparison compare_list(const ParticleState& state, const JudgedParticles& judged,
                             const DownloadedList& list, const CellSearch& search, float radius,
                             TypeMask targets, const PassedList* passed) {
   ListComparison result;
@@ -229,11 +229,12 @@ ListComparison compare_list(const ParticleState& state, std::size_t live,
   Faults faults;
 #pragma omp parallel num_threads(all_threads())
   {
-    RowJudge row(state, live, list, radius, search);
+    RowJudge row(state, judged.live(), list, radius, search);
     std::optional<RowPair> pair;
     if (passed != nullptr) pair.emplace(passed->list, list);
 #pragma omp for schedule(dynamic, 256)
-    for (std::size_t i = 0; i < live; ++i) {
+    for (std::size_t k = 0; k < judged.count(); ++k) {
+      const std::size_t i = judged[k];
       if ((mask_of(type_of(state.identity[i])) & targets) == 0) continue;
       if (pair) {
         if (const auto entries = pair->entries_if_same(static_cast<std::uint32_t>(i))) {

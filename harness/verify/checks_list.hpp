@@ -33,19 +33,19 @@ struct PassedList {
   std::vector<BorderlineRow> borderline_rows;
 };
 
-/// Every live target's list holds each neighbour exactly once, in the section of its type, and both
-/// end markers; nothing but pairs within rounding of the radius may differ from the oracle.
+/// Every judged target's list holds each neighbour exactly once, in the section of its type, and
+/// both end markers; nothing but pairs within rounding of the radius may differ from the oracle.
 ///
 /// @param state in device order, as it was when the list was built.
-/// @param live particles [0, live) take part. @param radius of the list [m].
+/// @param judged whose lists are compared. @param radius of the list [m].
 /// @param targets types that have a list.
-ListComparison compare_list(const ParticleState& state, std::size_t live,
+ListComparison compare_list(const ParticleState& state, const JudgedParticles& judged,
                             const DownloadedList& list, float radius, TypeMask targets);
 
 /// Overload for a search that is there already, of the same particles and with the reach of
 /// borderline_reach(radius). Rows that read as those of `passed`, where it is given, are not judged
 /// again: it is of the same state, radius and targets.
-ListComparison compare_list(const ParticleState& state, std::size_t live,
+ListComparison compare_list(const ParticleState& state, const JudgedParticles& judged,
                             const DownloadedList& list, const CellSearch& search, float radius,
                             TypeMask targets, const PassedList* passed = nullptr);
 

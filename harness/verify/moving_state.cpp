@@ -22,6 +22,10 @@ constexpr const char* moment_after = " after timing";
 /// Particles of a sample after the timing, when a run may have broken what was right.
 constexpr std::size_t fewest = 32 * JudgedParticles::run;
 
+/// Candidates that a pass is judged by after the timing where nothing moves, so few that a sample
+/// has the usual number of particles.
+constexpr double most_candidates_after = 1e6;
+
 /// The same before it: fewer where a particle has more neighbours, for which the oracle takes
 /// longer.
 std::size_t sample_before(const Scenario& scenario) {
@@ -55,6 +59,12 @@ void MovingState::verify(Runtime& runtime, const LoadedPack& pack, const LoadedP
   if (scenario_.time_stepping == TimeStepping::none) return;
   step_once(pack, simulation, seed_before, "", checks);
   if (simulation.list_setup().on_demand()) end_periods(simulation, checks);
+}
+
+Oracle& MovingState::oracle(std::uint64_t seed) {
+  const double most =
+      seed == seed_after ? std::min(most_candidates_, most_candidates_after) : most_candidates_;
+  return oracles_.try_emplace(seed, scenario_, most).first->second;
 }
 
 void MovingState::compare(Simulation& simulation, const Motion& how, std::vector<Check>& checks) {

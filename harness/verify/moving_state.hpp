@@ -57,9 +57,8 @@ class MovingState {
   void step_once(const LoadedPack& pack, Simulation& simulation, std::uint64_t seed,
                  const std::string& moment, std::vector<Check>& checks);
   void end_periods(Simulation& simulation, std::vector<Check>& checks);
-  Oracle& oracle(std::uint64_t seed) {
-    return oracles_.try_emplace(seed, scenario_, most_candidates_).first->second;
-  }
+  /// Of a seed of what is compared after the timing, that judges few particles.
+  Oracle& oracle(std::uint64_t seed);
   /// The state perturbed by a seed, made once.
   const ParticleState& moved(const FormulationDescription& formulation, std::uint64_t seed);
   std::string moving_label() const { return label_ + ", moving"; }

@@ -156,9 +156,11 @@ const CellSearch& Oracle::search(double reach) {
 
 ListComparison Oracle::compare_downloaded_list(float radius, TypeMask targets) {
   const CellSearch& neighbours = search(borderline_reach(radius));
-  const bool known = passed_radius_ == radius && passed_targets_ == targets;
-  ListComparison compared = compare_list(particles(), live(), list_, neighbours, radius, targets,
+  const JudgedParticles judged = judged_particles();
+  const bool known = !judged.is_sample() && passed_radius_ == radius && passed_targets_ == targets;
+  ListComparison compared = compare_list(particles(), judged, list_, neighbours, radius, targets,
                                          known ? &passed_ : nullptr);
+  if (judged.is_sample()) return compared;
   const bool differs = 2 * compared.judged_rows > live();
   if ((!known || differs) && compared.check.passed && 4 * list_.bytes() <= host_memory_bytes()) {
     std::swap(list_, passed_.list);

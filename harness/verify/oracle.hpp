@@ -70,9 +70,9 @@ class Oracle {
   /// overwritten.
   DownloadedList& list_buffer() { return list_; }
 
-  /// compare_list() of the list in list_buffer(). Rows that read as those of one that has passed,
-  /// in the same state and with the same radius, are not judged again. A list of more than a
-  /// quarter of the host's memory is not kept to be read beside others.
+  /// compare_list() of the list in list_buffer(), of the judged particles. Rows that read as those
+  /// of one that has passed, in the same state and with the same radius, are not judged again. A
+  /// list of more than a quarter of the host's memory is not kept to be read beside others.
   ListComparison compare_downloaded_list(float radius, TypeMask targets);
 
   /// Number of its computations.

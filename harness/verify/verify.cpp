@@ -188,8 +188,9 @@ PairCounts verify_state(Simulation& simulation, Oracle& oracle, const std::strin
     simulation.download_list(oracle.list_buffer());
     const ListComparison compared =
         oracle.compare_downloaded_list(static_cast<float>(setup.radius), targets);
-    checks.add(compared.check);
-    pairs.borderline_differences = compared.borderline_differences;
+    const JudgedParticles judged = oracle.judged_particles();
+    checks.add(of_sample(compared.check, judged));
+    pairs.borderline_differences = judged.over_all(compared.borderline_differences);
   }
   pairs.prepared = simulation.preparation_notes();
   if (!pairs.prepared.empty()) {

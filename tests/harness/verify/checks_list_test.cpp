@@ -67,6 +67,20 @@ TEST_F(NeighbourListCheck, ADroppedNeighbourIsCaught) {
   EXPECT_TRUE(caught("is missing from its neighbours"));
 }
 
+TEST_F(NeighbourListCheck, OfASampleTheRowsOfItsParticlesAreCompared) {
+  const std::size_t live = state_.size();
+  const auto compared = [&](const std::vector<std::uint32_t>& sample) {
+    return compare_list(state_, JudgedParticles::of(live, sample, live), list_, radius,
+                        fluid_targets);
+  };
+  slot(fluid_count() - 1) = list_end;
+  EXPECT_EQ(compared({29, 30, 31}).check.value, 1);
+  const ListComparison others = compared({29, 31, 32, 33});
+  EXPECT_TRUE(others.check.passed) << others.check.detail;
+  EXPECT_GT(others.judged_rows, 0u);
+  EXPECT_LE(others.judged_rows, 4u);
+}
+
 TEST_F(NeighbourListCheck, ADroppedBoundaryNeighbourIsCaught) {
   ASSERT_NE(slot(capacity - 1), list_end);
   slot(capacity - 1) = list_end;
