@@ -34,7 +34,8 @@ def device_note(records):
 def toolchain_notes(records):
     """One line a toolchain: its name, its compiler's version line, and of a CPU's the architecture
     where it was not left to the machine: the name of a CPU does not tell how wide its code was."""
-    rows = {row["toolchain.name"]: row for _, row in records.iterrows()}
+    one_each = records.drop_duplicates("toolchain.name", keep="last")
+    rows = {row["toolchain.name"]: row for _, row in one_each.iterrows()}
     return [
         f"{name}: {rows[name]['toolchain.compiler']}{_architecture(rows[name])}"
         for name in sort_toolchains(rows)

@@ -3,9 +3,10 @@
 import matplotlib
 import numpy as np
 
+from analysis.drawing import caption
 from analysis.drawing.page import STYLE, Drawing, Page
 from analysis.drawing.palette import colours_of_toolchains, sort_toolchains
-from analysis.verification.material import run_notes, table
+from analysis.verification.material import table
 
 NAME = "verification-errors"
 ROW_INCHES, LETTER_INCHES = 0.19, 0.068
@@ -17,7 +18,7 @@ def draw(verification):
     rows = _judged(table(verification.checks))
     drawn = rows[rows["is_drawn"]]
     if len(drawn):
-        yield Drawing(NAME, _figure(verification, rows, drawn))
+        yield Drawing(NAME, _figure(rows, drawn))
 
 
 def _judged(checks):
@@ -30,7 +31,7 @@ def _judged(checks):
     return checks.assign(over=over, is_exact=exact, is_drawn=~exact | ~checks["passed"])
 
 
-def _figure(verification, rows, drawn):
+def _figure(rows, drawn):
     places = _places(drawn)
     toolchains = sort_toolchains(drawn["toolchain.name"])
     colours = colours_of_toolchains(toolchains)
@@ -39,7 +40,7 @@ def _figure(verification, rows, drawn):
     page = Page(
         "Errors of verified variants over their tolerance",
         _subtitle(rows),
-        [*run_notes(verification.checks), *_notes(rows, drawn)],
+        [*caption.run_notes(rows), *_notes(rows, drawn)],
         width=9.5,
         plot_height=ROW_INCHES * len(places) + 0.3,
         left=left,

@@ -13,8 +13,17 @@ def table(rows):
     """A DataFrame with one line per row and the nested keys joined by dots, as of records. A row
     that no state was reached for stands behind all others."""
     nowhere = {"label": "no state", "step": math.inf}
-    flat = [{**row["session"], **row, "state": row["state"] or nowhere} for row in rows]
-    return pd.json_normalize(flat, max_level=1)
+    whole = ({**row["session"], **row, "state": row["state"] or nowhere} for row in rows)
+    return pd.DataFrame([dict(_flattened(row)) for row in whole])
+
+
+def _flattened(row):
+    """The entries of a row, with those of its objects in the place of these."""
+    for key, value in row.items():
+        if isinstance(value, dict):
+            yield from ((f"{key}.{inner}", entry) for inner, entry in value.items())
+        else:
+            yield key, value
 
 
 def curve_drawings(verification, curve, name, figure):
