@@ -46,7 +46,11 @@ def compare_sides(records, path, policy):
 
 def load_of_one_device(path):
     """The records of a file, valid or not. Raises InputError where they are of several devices."""
-    records = load_records(path)
+    return of_one_device(load_records(path), path)
+
+
+def of_one_device(records, path):
+    """The records of a file again. Raises as load_of_one_device()."""
     devices = sorted({record["device"]["name"] for record in records})
     if len(devices) > 1:
         raise InputError(

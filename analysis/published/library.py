@@ -7,7 +7,7 @@ from analysis.audit.records import load_audit
 from analysis.audit.summary import summarise
 from analysis.best.answer import load_answer
 from analysis.best.summary import load_summary
-from analysis.compare.files import load_of_one_device
+from analysis.compare.files import of_one_device
 from analysis.compare.repetition import Tolerance, repetition
 from analysis.kernels.expectations import read_expectation
 from analysis.kernels.names import base_name
@@ -114,9 +114,14 @@ class Library:
         """Two recordings as the command `repeat` compares them."""
         key = ("repetition", first, second)
         if key not in self._others:
-            sides = [load_of_one_device(self.path(name)) for name in (first, second)]
-            self._others[key] = repetition(*sides, Tolerance())
+            self._others[key] = repetition(*map(self._of_one_device, (first, second)), Tolerance())
         return self._others[key]
+
+    def _of_one_device(self, name):
+        path = self.path(name)
+        if is_verification(path):
+            raise PublishedError(f"{name}: holds verifications; name two recorded runs")
+        return of_one_device(self.records(name), path)
 
     def _read(self, read, name, kind=None):
         key = (kind or read, name)

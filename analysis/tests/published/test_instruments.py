@@ -8,10 +8,12 @@ import pytest
 from analysis.audit.records import as_lines, load_audit
 from analysis.published.errors import NoRecord, PublishedError
 from analysis.published.expression import evaluate, number
+from analysis.published.library import Library
 from analysis.tests.published.conftest import RUN
 
 SUMS = "results/prefix-sums.json"
-AUDIT = Path(__file__).resolve().parents[3] / "results/nvidia-h100-80gb-hbm3/gate-audit.jsonl"
+ROOT = Path(__file__).resolve().parents[3]
+AUDIT = ROOT / "results/nvidia-h100-80gb-hbm3/gate-audit.jsonl"
 KERNELS = """\
    32  104    0    0  -  sm_90  gather<Virtual, 1>
    40    0    0    0  -  sm_90  gather<Chain, 1>
@@ -103,3 +105,9 @@ def test_a_run_repeats_itself(scope):
         number(compared.format("slower"), scope)
     with pytest.raises(NoRecord, match="no row of no-such-stage"):
         number(f'repeated("rows", "{RUN}", "{RUN}", stage="no-such-stage")', scope)
+
+
+def test_a_file_of_verifications_is_no_run_to_repeat():
+    file = "results/host-x86_64/verification.jsonl"
+    with pytest.raises(PublishedError, match="holds verifications; name two recorded runs"):
+        Library(ROOT).repetition(file, file)
