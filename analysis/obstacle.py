@@ -57,6 +57,16 @@ def of_obstacle(records):
     return records[records["scenario.name"].str.startswith(SCENARIO)]
 
 
+def with_whole_runs(material):
+    """(scenario, its records, its whole runs, those of the material's host among them, by the KEYS
+    that follow the scenario) of each scenario."""
+    records = of_obstacle(material.records)
+    runs = whole_runs(records)
+    runs |= host_runs(material.host, runs)
+    for scenario, rows in records.groupby("scenario.name"):
+        yield scenario, rows, {key[1:]: run for key, run in runs.items() if key[0] == scenario}
+
+
 def whole_runs(records):
     """By the values of KEYS a WholeRun, of those with states from the beginning to the end."""
     steps = in_the_loop(of_obstacle(records), "step")

@@ -22,11 +22,7 @@ PAPERS = [*obstacle.VERSIONS.values(), obstacle.ONE_CORE]
 
 
 def draw(material):
-    records = obstacle.of_obstacle(material.records)
-    runs = obstacle.whole_runs(records)
-    runs |= obstacle.host_runs(material.host, runs)
-    for scenario, rows in records.groupby("scenario.name"):
-        found = {key[1:]: run for key, run in runs.items() if key[0] == scenario}
+    for scenario, rows, found in obstacle.with_whole_runs(material):
         if len({particles for *_, particles in found}) > 1:
             figure = _figure(scenario, rows, found, material.host)
             yield Drawing(file_name("D11", scenario), figure)
