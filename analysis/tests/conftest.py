@@ -5,6 +5,7 @@ import copy
 import pytest
 
 from analysis.load import load_records
+from analysis.tests.change import find
 from analysis.tests.make_small import FILE
 from analysis.tests.version_1 import text_of
 
@@ -19,6 +20,19 @@ def small():
 def records(small):
     """Its records, free to be changed."""
     return copy.deepcopy(load_records(small))
+
+
+@pytest.fixture
+def alone(records):
+    """The one of the forces alone with a warm cache; their kernel is forces_kernel."""
+    return find(
+        records,
+        toolchain="nvcc-13.0",
+        variant="par-part-noloop",
+        stage="forces",
+        scope="kernel",
+        cache="warm",
+    )
 
 
 @pytest.fixture

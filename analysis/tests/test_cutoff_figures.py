@@ -10,7 +10,7 @@ from analysis.errors import InputError
 from analysis.load import frame, with_status
 from analysis.material import DRIFTS, material
 from analysis.naming import with_names
-from analysis.tests.change import find, put, refuse
+from analysis.tests.change import put, refuse
 
 BOXES = [(2, 1), (4, 10), (8, 10)]
 UNCUT = "without a distance test"
@@ -55,18 +55,10 @@ def single_call(record):
 
 
 @pytest.fixture
-def template(records):
-    record = find(
-        records,
-        toolchain="nvcc-13.0",
-        variant="par-part-noloop",
-        stage="forces",
-        scope="kernel",
-        cache="warm",
-    )
-    record["scope"] = "asynchronous-calls"
-    record["policy"]["calls"] = 200
-    return record
+def template(alone):
+    alone["scope"] = "asynchronous-calls"
+    alone["policy"]["calls"] = 200
+    return alone
 
 
 @pytest.fixture

@@ -4,10 +4,9 @@ import copy
 
 import pytest
 
-from analysis import figures
 from analysis.errors import InputError
-from analysis.material import material
 from analysis.tests.change import find, put
+from analysis.tests.drawn import curves, drawn
 
 # Milliseconds of a step with 100 k particles, by (traversal, threads).
 MS = {
@@ -50,17 +49,6 @@ def ladder(template):
         for way in MS
         for particles in (100_000, 200_000)
     ]
-
-
-def drawn(name, records):
-    return {one.name: one.figure for one in figures.draw(name, material(records))}
-
-
-def curves(figure):
-    return {
-        container.get_label(): dict(zip(*container.lines[0].get_data(), strict=True))
-        for container in figure.axes[0].containers
-    }
 
 
 def cells(figure):

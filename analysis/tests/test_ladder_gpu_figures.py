@@ -7,12 +7,13 @@ import math
 
 import pytest
 
-from analysis import figures, ladder_gpu, paper_d
+from analysis import ladder_gpu, paper_d
 from analysis.drawing.page import png
 from analysis.figures import D6
 from analysis.kernels.block_occupancy import EARLY, best_block, occupancy_of
 from analysis.material import material
 from analysis.tests.change import find, put
+from analysis.tests.drawn import drawn
 
 # Seconds of a step, registers, block and bytes a particle, by rung.
 MADE = [
@@ -82,10 +83,6 @@ def test_forces_alone_on_the_device_are_no_rung(rungs):
     partial = rungs[0] | {"id": "partial", "host_toolchain": rungs[0]["toolchain"]}
     found = ladder_gpu.RUNGS[0].among(material([*rungs, partial]).records)
     assert set(found["id"]) == {one["id"] for one in rungs if one["id"].startswith("0 ")}
-
-
-def drawn(name, records):
-    return {one.name: one.figure for one in figures.draw(name, material(records))}
 
 
 def cells(figure):

@@ -84,21 +84,13 @@ def test_a_wrong_value_is_refused(records, write, key, value, reason):
     assert re.match(reason, message.removeprefix(f"{path}:2: "))
 
 
-def test_only_asynchronous_calls_tell_their_number(records, write):
-    record = find(
-        records,
-        toolchain="nvcc-13.0",
-        variant="par-part-noloop",
-        stage="forces",
-        scope="kernel",
-        cache="warm",
-    )
-    put(record, "policy.calls", 200)
-    assert "policy:" in refusal(write([record]))
-    put(record, "scope", "asynchronous-calls")
-    assert load_records(write([record])) == [record]
-    remove(record, "policy.calls")
-    assert "policy: 'calls' is a required property" in refusal(write([record]))
+def test_only_asynchronous_calls_tell_their_number(alone, write):
+    put(alone, "policy.calls", 200)
+    assert "policy:" in refusal(write([alone]))
+    put(alone, "scope", "asynchronous-calls")
+    assert load_records(write([alone])) == [alone]
+    remove(alone, "policy.calls")
+    assert "policy: 'calls' is a required property" in refusal(write([alone]))
 
 
 def test_a_host_tells_its_openmp_and_its_load(records, write):

@@ -14,6 +14,7 @@ from analysis.figures import D9, D11
 from analysis.material import material
 from analysis.paper_d import TABLE_6
 from analysis.tests.change import find, put
+from analysis.tests.drawn import drawn
 from analysis.tests.version_1 import text_of
 
 # Seconds of a step with a million particles at the beginning, and the steps and times of states.
@@ -55,10 +56,6 @@ def runs(template):
 
 # 1000 steps between 1 and 2 times the first one's seconds, 3000 between 2 and 5 times.
 WHOLE = 1000 * 1.5 + 3000 * 3.5
-
-
-def drawn(name, records):
-    return {one.name: one.figure for one in figures.draw(name, material(records))}
 
 
 def caption(figure):

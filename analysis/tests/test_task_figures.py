@@ -9,6 +9,7 @@ from analysis.drawing.page import png
 from analysis.errors import InputError
 from analysis.material import material
 from analysis.tests.change import find, put
+from analysis.tests.drawn import curves, drawn
 
 # Seconds of a step with a million particles, by (forces, order, tile).
 SECONDS = {
@@ -74,18 +75,6 @@ def cuboids(template):
         for way in [way for way in SECONDS if way[1] == "linear" or way[2] == 4]
         for particles, per_cell in cases
     ]
-
-
-def drawn(name, records):
-    return {one.name: one.figure for one in figures.draw(name, material(records))}
-
-
-def curves(figure):
-    """The points of each labelled line."""
-    return {
-        container.get_label(): dict(zip(*container.lines[0].get_data(), strict=True))
-        for container in figure.axes[0].containers
-    }
 
 
 def whiskers(figure):

@@ -4,18 +4,10 @@ import json
 
 import pytest
 
-from analysis.errors import InputError
 from analysis.foreign.reading import is_foreign, load_side
+from analysis.tests.foreign.refusal import refusal
 
 BASE = "google-benchmark-1.7.1/base.json"
-
-
-def refusal(path):
-    with pytest.raises(InputError) as caught:
-        load_side(path)
-    message = str(caught.value)
-    assert message.startswith(str(path))
-    return message.removeprefix(f"{path}: ")
 
 
 def test_repetitions_of_a_file_that_the_tool_wrote(wrote):

@@ -2,19 +2,11 @@
 
 import pytest
 
-from analysis.errors import InputError
 from analysis.foreign.reading import is_foreign, load_side
 from analysis.tests.foreign import made
+from analysis.tests.foreign.refusal import refusal
 
 BASE = "nvbench-0.1.0/base.json"
-
-
-def refusal(path):
-    with pytest.raises(InputError) as caught:
-        load_side(path)
-    message = str(caught.value)
-    assert message.startswith(str(path))
-    return message.removeprefix(f"{path}: ")
 
 
 @pytest.fixture

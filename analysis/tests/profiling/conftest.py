@@ -1,21 +1,6 @@
-"""A record of a stage alone with a warm cache, and exports of it in files."""
+"""Exports of profilers in files."""
 
 import pytest
-
-from analysis.tests.change import find
-
-
-@pytest.fixture
-def alone(records):
-    """Of the forces; its kernel is forces_kernel."""
-    return find(
-        records,
-        toolchain="nvcc-13.0",
-        variant="par-part-noloop",
-        stage="forces",
-        scope="kernel",
-        cache="warm",
-    )
 
 
 @pytest.fixture
