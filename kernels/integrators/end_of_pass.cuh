@@ -11,8 +11,8 @@
 #include "kernels/abi/stage_arguments.hpp"
 #include "kernels/gpu/gpu.cuh"
 #include "kernels/integrators/correct.cuh"
+#include "kernels/integrators/displacement.cuh"
 #include "kernels/integrators/time_step.cuh"
-#include "kernels/neighbours/displacement.cuh"
 #include "kernels/strategy/constants.hpp"
 
 namespace sphlab {

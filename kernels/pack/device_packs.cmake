@@ -15,7 +15,7 @@ endforeach()
 file(GLOB SPHLAB_DEVICE_SOURCES CONFIGURE_DEPENDS
      ${CMAKE_SOURCE_DIR}/kernels/grid/*.cu ${CMAKE_SOURCE_DIR}/kernels/neighbours/*.cu
      ${CMAKE_SOURCE_DIR}/kernels/storage/*.cu ${CMAKE_SOURCE_DIR}/kernels/traversals/*/*.cu
-     ${CMAKE_SOURCE_DIR}/kernels/integrators/*.cu
+     ${CMAKE_SOURCE_DIR}/kernels/integrators/*.cu ${CMAKE_SOURCE_DIR}/kernels/integrators/gpu/*.cu
      ${CMAKE_SOURCE_DIR}/kernels/strategy/*.cu ${CMAKE_SOURCE_DIR}/kernels/pack/*.cu)
 
 find_package(Python3 REQUIRED COMPONENTS Interpreter)

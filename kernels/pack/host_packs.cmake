@@ -11,19 +11,17 @@ include(${CMAKE_CURRENT_LIST_DIR}/host_pack.cmake)
 file(GLOB simt_sources CONFIGURE_DEPENDS
      ${CMAKE_SOURCE_DIR}/kernels/grid/*.cu ${CMAKE_SOURCE_DIR}/kernels/neighbours/*.cu
      ${CMAKE_SOURCE_DIR}/kernels/storage/*.cu ${CMAKE_SOURCE_DIR}/kernels/traversals/*/*.cu
-     ${CMAKE_SOURCE_DIR}/kernels/integrators/*.cu)
+     ${CMAKE_SOURCE_DIR}/kernels/integrators/*.cu ${CMAKE_SOURCE_DIR}/kernels/integrators/gpu/*.cu)
 list(APPEND simt_sources ${SPHLAB_REGISTRY_SOURCES} ${CMAKE_SOURCE_DIR}/kernels/pack/device_usable.cu)
 file(GLOB counting_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/kernels/counting/*.cpp)
 # What a CPU does a particle at a time is the GPU's kernel, run as a loop; the rest has its own file.
 file(GLOB cpu_sources CONFIGURE_DEPENDS
-     ${CMAKE_SOURCE_DIR}/kernels/grid/*.cu ${CMAKE_SOURCE_DIR}/kernels/*/omp_*.cpp
+     ${CMAKE_SOURCE_DIR}/kernels/grid/*.cu ${CMAKE_SOURCE_DIR}/kernels/integrators/*.cu
+     ${CMAKE_SOURCE_DIR}/kernels/*/omp_*.cpp
      ${CMAKE_SOURCE_DIR}/kernels/traversals/*/*.cpp
      ${CMAKE_SOURCE_DIR}/kernels/pack/instruction_set.cpp)
 list(FILTER cpu_sources EXCLUDE REGEX "/audit/")
-file(GLOB schemes CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/kernels/integrators/*.cu)
-list(FILTER schemes EXCLUDE REGEX "/block_reduce\\.cu$")  # omp_reduce.cpp is the CPU's
-list(APPEND cpu_sources ${SPHLAB_EXECUTOR_SOURCES} ${SPHLAB_REGISTRY_SOURCES} ${schemes}
-     ${CMAKE_SOURCE_DIR}/kernels/neighbours/any_moved.cu ${CMAKE_SOURCE_DIR}/kernels/neighbours/copy_positions.cu)
+list(APPEND cpu_sources ${SPHLAB_EXECUTOR_SOURCES} ${SPHLAB_REGISTRY_SOURCES})
 
 # out = the first clang++ that links an OpenMP program, "" when none does
 function(sphlab_find_cpu_clang out)

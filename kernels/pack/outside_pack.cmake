@@ -158,12 +158,13 @@ function(sphlab_add_pack name)
 
   # What every pack needs beside its traversals: an order of cells, and a scheme.
   file(GLOB cells CONFIGURE_DEPENDS ${SPHLAB_ROOT}/kernels/grid/*.cu)
-  list(APPEND cells ${SPHLAB_ROOT}/kernels/neighbours/any_moved.cu ${SPHLAB_ROOT}/kernels/neighbours/copy_positions.cu)
   file(GLOB integrators CONFIGURE_DEPENDS ${SPHLAB_ROOT}/kernels/integrators/*.cu)
+  file(GLOB gpu_integrators CONFIGURE_DEPENDS ${SPHLAB_ROOT}/kernels/integrators/gpu/*.cu)
   set(kernels ${arg_SOURCES})
   list(FILTER kernels INCLUDE REGEX "\\.cu$")
   sphlab_traversal_sources(traversals "cu" ${arg_TRAVERSALS})
-  set(device_sources ${kernels} ${traversals} ${builders} ${cells} ${integrators} ${SPHLAB_REGISTRY_SOURCES}
+  set(device_sources ${kernels} ${traversals} ${builders} ${cells} ${integrators} ${gpu_integrators}
+                     ${SPHLAB_REGISTRY_SOURCES}
                      # what traversals share: groups of targets, cells with kinds apart, tasks
                      ${SPHLAB_ROOT}/kernels/traversals/tasks/target_groups.cu
                      ${SPHLAB_ROOT}/kernels/traversals/cells/split_cells.cu
@@ -182,7 +183,6 @@ function(sphlab_add_pack name)
       sphlab_traversal_sources(traversals "cpp;cu" ${arg_TRAVERSALS})
       file(GLOB omp_stages CONFIGURE_DEPENDS ${SPHLAB_ROOT}/kernels/integrators/omp_*.cpp
                                              ${SPHLAB_ROOT}/kernels/grid/omp_*.cpp)
-      list(FILTER integrators EXCLUDE REGEX "/block_reduce\\.cu$") # omp_reduce.cpp is the CPU's
       sphlab_cpu_compiler_name(compiler_name)
       sphlab_host_pack(${name}-cpu-${compiler_name} COMPILER ${CMAKE_CXX_COMPILER} WARP_WIDTH 1
                        SOURCES ${arg_SOURCES} ${traversals} ${omp_builders} ${cells} ${omp_stages} ${SPHLAB_EXECUTOR_SOURCES}

@@ -2,7 +2,7 @@
 // (catalogue L4; paper A, 2.3 rebuilds periodically, with a slightly larger radius)
 #include "kernels/abi/constants.hpp"
 #include "kernels/gpu/gpu.cuh"
-#include "kernels/neighbours/displacement.cuh"
+#include "kernels/integrators/displacement.cuh"
 #include "kernels/particles/seam.cuh"
 #include "kernels/strategy/constants.hpp"
 #include "kernels/strategy/registry.hpp"
