@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <functional>
 #include <iterator>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -89,7 +90,7 @@ class Run {
   void check(std::size_t number) {
     const SuiteScenario& entry = suite_.scenarios[number];
     const std::string where = fmt::format("suite '{}': scenarios[{}]", suite_.name, number);
-    const Scenario scenario = described_at(entry, where);
+    const Scenario& scenario = described_[&entry] = described_at(entry, where);
     for (const SuiteState& state : entry.states)
       require_reachable(state, scenario, where + ".states");
     require_memory_for(scenario);
@@ -208,8 +209,8 @@ class Run {
   void measure_scenario(const SuiteScenario& entry) {
     // later states need what is tuned at the first
     if (!work_.begin(entry.policy, entry.states.size())) return;
-    const Scenario scenario =
-        as_measured(load_scenario(file_of(entry), entry.parameters), entry.policy);
+    const Scenario scenario = as_measured(
+        load_scenario(file_of(entry), entry.parameters, &described_.at(&entry)), entry.policy);
     std::vector<Contender> contenders = contenders_for(scenario);
     present_ = {&contenders, &scenario};
     const std::string what = text(scenario);
@@ -731,6 +732,7 @@ class Run {
   SampleCounter counter_;
   CampaignOutcome outcome_;
   FoundBySuite found_;
+  std::map<const SuiteScenario*, Scenario> described_;
   bool first_state_verified_ = false;  ///< of the scenario that is measured
   SectionWork work_;
   /// Of the scenario that is measured.

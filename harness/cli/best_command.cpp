@@ -363,7 +363,8 @@ void run_best(const Laboratory& laboratory, const BestOptions& options, const St
   const LimitRates rates = rates_of(options, *runtime);
   const RecordingSetup setup = present_setup(*runtime, packs);
   require_memory(*runtime, described, 0);
-  const Scenario scenario = load_scenario(source.document, source.file, options.overrides);
+  const Scenario scenario =
+      load_scenario(source.document, source.file, options.overrides, &described);
   write_scenario(source.document, options, files);
   Space space(
       packs, scenario,

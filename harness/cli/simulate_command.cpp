@@ -191,7 +191,7 @@ void run_simulate(const Laboratory& laboratory, const SimulateOptions& options) 
   report_crashes(kept);
   const std::string label = fmt::format("{}, {}", variant.name(), pack.pack->toolchain);
   require_memory(*runtime, scenario, bytes_needed(*runtime, pack, scenario, variant, label));
-  if (!begin.file) scenario = load_scenario(file, options.overrides);
+  if (!begin.file) scenario = load_scenario(file, options.overrides, &scenario);
   until_interrupted(kept, [&] {
     const WorkingFor working(label);
     const auto simulation = begin_simulation(*runtime, pack, scenario, variant, begin);

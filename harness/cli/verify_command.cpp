@@ -229,7 +229,7 @@ void create_particles(const Laboratory& laboratory, const VerifyOptions& options
                       std::vector<Scenario>& scenarios) {
   for (std::size_t k = 0; k < options.scenarios.size(); ++k) {
     scenarios[k] = load_scenario(find_scenario(options.scenarios[k], laboratory.scenario_folders()),
-                                 options.overrides);
+                                 options.overrides, &scenarios[k]);
   }
 }
 

@@ -49,8 +49,12 @@ class Loader {
  public:
   enum class Particles { create, leave_out };
 
-  Loader(json document, std::string source, Particles particles = Particles::create)
-      : doc_(std::move(document)), source_(std::move(source)), particles_(particles) {}
+  Loader(json document, std::string source, Particles particles = Particles::create,
+         const Scenario* described = nullptr)
+      : doc_(std::move(document)),
+        source_(std::move(source)),
+        particles_(particles),
+        described_(described) {}
 
   Scenario load(const std::map<std::string, double>& overrides) {
     scenario_.name = doc_.at("name").get<std::string>();
@@ -293,20 +297,19 @@ class Loader {
     const std::string file = doc_.at("geometry").at("file");
     scenario_.initial = given_particles(*particle_file_, radius, at("geometry.file: " + file));
     fill_stated_fields(physics_kind(scenario_.physics), scenario_.initial);
-    load_list_slots(doc_.at("list").contains("capacity") ? 0 : neighbours_of_scattered());
+    const bool is_known =
+        described_ != nullptr && described_->configuration_hash == scenario_.configuration_hash;
+    const bool is_given = doc_.at("list").contains("capacity");
+    load_list_slots(is_known || is_given ? 0 : neighbours_of_scattered());
+    if (is_known) scenario_.list_capacity = described_->list_capacity;
     if (particles_ == Particles::leave_out) scenario_.initial = {};
   }
 
-  /// Counts the most neighbours that a particle may have once verification has scattered all. A
-  /// file is counted once in a process: a scenario is described before it is loaded.
+  /// Counts the most neighbours that a particle may have once verification has scattered all.
   double neighbours_of_scattered() const {
-    static std::map<std::pair<std::string, double>, std::uint64_t> counted;
     const double reach = scenario_.influence_radius + 2 * std::sqrt(3) * scattered_by(scenario_);
-    const auto [count, is_new] = counted.try_emplace({particle_file_->content(), reach});
-    if (is_new)
-      count->second = most_neighbours(scenario_.initial.position, reach,
-                                      std::numeric_limits<std::uint16_t>::max());
-    return static_cast<double>(count->second);
+    return static_cast<double>(most_neighbours(scenario_.initial.position, reach,
+                                               std::numeric_limits<std::uint16_t>::max()));
   }
 
   /// Throws InputError where the scenario does not say the file's unit of length, or that it takes
@@ -602,6 +605,7 @@ class Loader {
   json doc_;
   std::string source_;
   Particles particles_;
+  const Scenario* described_;
   std::optional<ParticleFile> particle_file_;  ///< where the arrangement is "file"
   Scenario scenario_;
 };
@@ -619,14 +623,15 @@ json scenario_document(const std::filesystem::path& file) {
 }
 
 Scenario load_scenario(const std::filesystem::path& file,
-                       const std::map<std::string, double>& overrides) {
-  return load_scenario(scenario_document(file), file, overrides);
+                       const std::map<std::string, double>& overrides, const Scenario* described) {
+  return load_scenario(scenario_document(file), file, overrides, described);
 }
 
 Scenario load_scenario(json document, const std::filesystem::path& file,
-                       const std::map<std::string, double>& overrides) {
+                       const std::map<std::string, double>& overrides, const Scenario* described) {
   schema_of_scenarios().check(document, file.string());
-  return Loader(std::move(document), file.string()).load(overrides);
+  return Loader(std::move(document), file.string(), Loader::Particles::create, described)
+      .load(overrides);
 }
 
 Scenario describe_scenario(const std::filesystem::path& file,

@@ -112,8 +112,11 @@ nlohmann::json scenario_document(const std::filesystem::path& file);
 /// @param overrides values for the parameters that the file declares, e.g. particles_per_height
 /// = 80. Throws InputError that names the file, the key and the remedy; OutOfMemory when the
 /// particles do not fit into the host's memory (before allocating them).
+/// @param described what describe_scenario() has made of the same, or nullptr: neighbours in a
+/// particle file that it has counted are not counted again, which takes a second a million.
 Scenario load_scenario(const std::filesystem::path& file,
-                       const std::map<std::string, double>& overrides = {});
+                       const std::map<std::string, double>& overrides = {},
+                       const Scenario* described = nullptr);
 
 /// The same without its particles: all that can be known, and refused, before memory and time are
 /// spent on them; those of a particle file are counted, where nothing else tells how long lists
@@ -124,7 +127,8 @@ Scenario describe_scenario(const std::filesystem::path& file,
 /// Do the same with a document. Messages name `file`, and paths in the document begin at its
 /// folder.
 Scenario load_scenario(nlohmann::json document, const std::filesystem::path& file,
-                       const std::map<std::string, double>& overrides);
+                       const std::map<std::string, double>& overrides,
+                       const Scenario* described = nullptr);
 Scenario describe_scenario(nlohmann::json document, const std::filesystem::path& file,
                            const std::map<std::string, double>& overrides);
 
