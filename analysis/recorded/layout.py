@@ -7,6 +7,7 @@ in common with others. The same layout is harness/records/record_layout.cpp.
 
 from analysis.recorded import entries
 from analysis.recorded.changes import changed, changes
+from analysis.recorded.identity import experiment_hash, id_in
 from analysis.recorded.kernels import heaviest
 from analysis.recorded.series import packed, unpacked
 from analysis.recorded.statistics import summarised
@@ -70,7 +71,6 @@ def split(record, refer):
     }
     load = {"load": refer("load", record["load"])} if "load" in record else {}
     return {
-        "id": record["id"],
         "contender": refer("contender", contender),
         **_chosen(record, OF_ROW),
         "policy": refer("policy", record["policy"]),
@@ -111,12 +111,12 @@ def join(row, part, shared):
     name = row["contender"]
     if name not in shared:
         shared[name] = _of_contender(part("contender", "contender", name), part)
-    of_record, memory = shared[name]
+    experiment, of_record, memory = shared[name]
     policy = part("policy", "policy", row["policy"])
     kernels = entries.rows(part("kernels", "kernels", row["kernels"]))
     record = {
         "schema_version": SCHEMA_VERSION,
-        "id": row["id"],
+        "id": id_in(experiment, row),
         **_chosen(row, OF_ROW),
         **of_record,
         "policy": policy,
@@ -133,7 +133,7 @@ def join(row, part, shared):
 
 
 def _of_contender(contender, part):
-    """What the record of each row of a contender holds, and its memory."""
+    """The hash of what ran, what the record of each row of a contender holds, and its memory."""
     found = {
         kind: part(kind, f"contender.{kind}", contender[kind])
         for kind in ("session", "variant", "sweep", "validity", *WHOLE)
@@ -146,7 +146,7 @@ def _of_contender(contender, part):
         "validity": _unpacked_validity(found["validity"], found["scenario"], part),
         **_chosen(contender, OF_CONTENDER),
     }
-    return of_record, _chosen(contender, OF_MEMORY)
+    return experiment_hash(of_record), of_record, _chosen(contender, OF_MEMORY)
 
 
 def _packed_validity(record, refer):

@@ -2,7 +2,6 @@
 
 from analysis.errors import InputError, quoted
 from analysis.recorded import version_1
-from analysis.recorded.identity import experiment_hash, id_in
 from analysis.recorded.layout import SCHEMA_VERSION, join, lengthened
 from analysis.recorded.parts import EDITED, PartsRead
 from analysis.schema import OF_LINE, OF_RECORD, refusal
@@ -16,7 +15,6 @@ class Lines:
     def __init__(self):
         self.version = None
         self._parts = PartsRead()
-        self._experiments = {}  # hashes, by contender
         self._shared = {}  # what records of a contender have in common
         self._row = None  # the last one, whole
 
@@ -33,10 +31,11 @@ class Lines:
             return None
         if "part" in line:
             _checked(self._parts.keep(line, where), OF_LINE, where)
+            self._shared.pop(line["id"], None)  # of files that were joined it may be another's
             return None
         record = self._joined(line, where)
         _checked(record, OF_RECORD, where)
-        self._require_own_id(record, self._row["contender"], where)
+        _require_own_id(record["id"], self._row.get("id"), where)
         return record
 
     def _joined(self, line, where):
@@ -48,15 +47,6 @@ class Lines:
         # Parts are of no schema before they are put together.
         except (TypeError, KeyError, AttributeError, OverflowError) as error:
             raise InputError(f"{where}: its parts make no record: {error!r}; {EDITED}") from error
-
-    def _require_own_id(self, record, contender, where):
-        if contender not in self._experiments:
-            self._experiments[contender] = experiment_hash(record)
-        own = id_in(self._experiments[contender], record)
-        if own != record["id"]:
-            raise InputError(
-                f"{where}: id: {record['id']}, but what this row says ran has {own}; {EDITED}"
-            )
 
     def _require_version(self, line, where):
         its_own = _version_of(line, where)
@@ -74,6 +64,12 @@ class Lines:
                 f"{self.version}: two versions in one file; separate them, bring the older one to "
                 "version 2 with `python -m analysis migrate`, and join them then"
             )
+
+
+def _require_own_id(own, said, where):
+    """Rows of earlier files say what follows from the rest of them."""
+    if said not in (None, own):
+        raise InputError(f"{where}: id: {said}, but what this row says ran has {own}; {EDITED}")
 
 
 def _version_of(line, where):

@@ -2,22 +2,24 @@
 
 - Times of a device are whole ticks of its timer, from the smallest: a timer that returns
   milliseconds as a 32-bit float says `float32(ticks * tick_ns / 1e6)` of them. A sample is that in
-  seconds, over the steps or calls that it covers (`per`), less the cost of a mark. Times that are
-  not so stand as plain numbers, `time_s`. Ticks are a text (analysis/recorded/digits.py), and
+  seconds, over the steps or calls that it covers (`per`), less the cost of a mark. The clock of a
+  host counts nanoseconds, and rounds nothing. Times that are not so stand as plain numbers,
+  `time_s`. Ticks are a text (analysis/recorded/digits.py), and
   numbers in earlier files.
-- Clocks and blocks are runs of [value, count].
+- Clocks and blocks are runs of [value, count]. A clock that all samples have stands alone.
 - Where every block has the same pattern, the order is that of the first sample, plus that of a
   block's first sample from there (`turns`), plus that of a sample from its block's first
   (`within`). Both are parts that many rows share. Elsewhere `order` and `block` stand in the row.
 """
 
-from itertools import groupby
+from itertools import groupby, product
 
 import numpy as np
 
 from analysis.recorded.digits import from_text, to_text
 
 TICK_NS = 32  # of the events of CUDA
+HOST_TICK_NS = 1
 MOST_STEPS = 1000  # of a sample
 
 
@@ -25,7 +27,8 @@ def packed(samples, policy, refer):
     """The samples of a row, for the file. refer: (kind, content) to the id of a part."""
     if not samples["time_s"]:
         return {"time_s": [], "clock_mhz": [], "order": [], "block": []}
-    clock = {"clock_mhz": _runs(samples["clock_mhz"])}
+    clocks = _runs(samples["clock_mhz"])
+    clock = {"clock_mhz": clocks if len(clocks) > 1 else clocks[0][0]}
     return _packed_times(samples["time_s"], policy) | clock | _packed_order(samples, refer)
 
 
@@ -34,7 +37,10 @@ def unpacked(row, policy, part):
 
     Raises ValueError, with the key, where the series are of different lengths."""
     times = row["time_s"] if "time_s" in row else _times(row["time"], policy)
-    clock = _of_runs(row["clock_mhz"], "clock_mhz", len(times))
+    clocks = row["clock_mhz"]
+    if not isinstance(clocks, list):
+        clocks = [[clocks, len(times)]]
+    clock = _of_runs(clocks, "clock_mhz", len(times))
     if "order" in row:
         order, block = row["order"], _of_runs(row["block"], "block", len(times))
     else:
@@ -50,15 +56,17 @@ def unpacked(row, policy, part):
 def _packed_times(times, policy):
     mark_cost = policy["mark_cost_s"] or 0.0
     seconds = np.array(times, dtype=float)
-    for per in dict.fromkeys([1, policy.get("calls", 1), *range(10, 101, 10), *range(MOST_STEPS)]):
+    often = [1, policy.get("calls", 1), *range(10, 101, 10), *range(1, MOST_STEPS)]
+    for tick_ns, per in product((TICK_NS, HOST_TICK_NS), dict.fromkeys(often)):
+        how = (tick_ns, per, mark_cost)
         # The first alone tells of most that it is not this one.
-        if per > 0 and _is_in_ticks(seconds[:1], per, mark_cost):
-            ticks = _ticks(seconds, per, mark_cost)
-            if _is_in_ticks(seconds, per, mark_cost):
+        if _is_in_ticks(seconds[:1], *how):
+            ticks = _ticks(seconds, *how)
+            if _is_in_ticks(seconds, *how):
                 smallest = int(ticks.min())
                 return {
                     "time": {
-                        "tick_ns": TICK_NS,
+                        "tick_ns": tick_ns,
                         "per": per,
                         "from": smallest,
                         "ticks": to_text((ticks - smallest).tolist()),
@@ -67,16 +75,17 @@ def _packed_times(times, policy):
     return {"time_s": times}
 
 
-def _ticks(seconds, per, mark_cost):
-    return np.rint((seconds + mark_cost) * per / (TICK_NS * 1e-9)).astype(np.int64)
+def _ticks(seconds, tick_ns, per, mark_cost):
+    return np.rint((seconds + mark_cost) * per / (tick_ns * 1e-9)).astype(np.int64)
 
 
-def _is_in_ticks(seconds, per, mark_cost):
-    back = _seconds(_ticks(seconds, per, mark_cost), TICK_NS, per, mark_cost)
-    return np.array_equal(back, seconds)
+def _is_in_ticks(seconds, *how):
+    return np.array_equal(_seconds(_ticks(seconds, *how), *how), seconds)
 
 
 def _seconds(ticks, tick_ns, per, mark_cost):
+    if tick_ns == HOST_TICK_NS:
+        return ticks / 1e9 / per - mark_cost
     milliseconds = (ticks * tick_ns / 1e6).astype(np.float32)
     return milliseconds.astype(float) * 1e-3 / per - mark_cost
 

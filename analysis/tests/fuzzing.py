@@ -3,13 +3,8 @@
 import copy
 import json
 
-import numpy as np
-
 from analysis.recorded.content_hash import content_hash
-from analysis.recorded.identity import record_id
-from analysis.recorded.layout import join
 from analysis.recorded.statistics import summarised
-from analysis.recorded.version_1 import upgraded
 
 VALUES = [
     None,
@@ -194,8 +189,8 @@ CHANGES = [_change_a_value, _change_a_value, _change_times, _rename, _move_a_lin
 
 
 def _name_parts_anew(lines):
-    """Gives parts and rows the ids of what they hold now, so that what reads them goes on."""
-    contents, names = {}, {}
+    """Gives parts the ids of what they hold now, so that what reads them goes on."""
+    names = {}
     for line in lines:
         if not isinstance(line, dict):
             continue
@@ -204,10 +199,7 @@ def _name_parts_anew(lines):
             _refer_anew(line["content"], names)
             name = content_hash(line["content"])
             names[line["id"]] = line["id"] = name
-            contents[name] = line["content"]
             names[name] = name
-        elif "id" in line:
-            _identify(line, contents)
 
 
 def _refer_anew(value, names):
@@ -218,13 +210,3 @@ def _refer_anew(value, names):
             value[key] = names.get(entry, entry)
         elif key == "samples":
             _refer_anew(entry, names)
-
-
-def _identify(line, contents):
-    try:
-        later = upgraded(line, 2) if "schema_version" in line else None
-        with np.errstate(all="ignore"):
-            record = later or join(line, lambda kind, key, name: contents[name])
-        line["id"] = record_id(record)
-    except (KeyError, TypeError, ValueError, AttributeError, OverflowError):
-        pass  # it is no record any more

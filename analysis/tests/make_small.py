@@ -19,6 +19,8 @@ from analysis.recorded.version_1 import upgraded
 
 FILE = Path(__file__).parent / "data" / "small.jsonl"
 LATER_FILE = FILE.with_name("small-2.jsonl")
+# The same with what follows: ids of rows, a clock with its count.
+EARLIER_FILE = FILE.with_name("small-2-earlier.jsonl")
 
 TOOLCHAINS = {
     "nvcc-13.0": ("nvcc: NVIDIA (R) Cuda compiler driver, release 13.0, V13.0.88", 1.0),

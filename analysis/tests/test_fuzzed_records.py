@@ -24,7 +24,7 @@ from analysis.tests.version_1 import text_of
 ROOT = Path(__file__).resolve().parents[2]
 COUNT = int(os.environ.get("SPHLAB_FUZZED_RECORDS", "400"))
 SEED = int(os.environ.get("SPHLAB_FUZZING_SEED", "1"))
-PARTS = 8  # of the inputs, a test each
+PARTS = 4  # of the inputs, a test each
 RECORDS = 4  # of a file that is changed: a change should meet something
 COMMITTED = ["baseline", "cutoff", "list-life", "grid-building"]
 # What a command may end with, by its help.

@@ -19,7 +19,7 @@ from analysis.verification.reading import load_verification
 
 ROOT = Path(__file__).resolve().parents[2]
 RESULTS = ROOT / "results"
-MOST_BYTES = 17_500_000
+MOST_BYTES = 16_000_000
 MOST_OF_A_VERIFICATION = 1_000_000
 LINES_JUDGED = 20
 MOST_FIGURES = 60
@@ -67,15 +67,9 @@ DEEPER = [path for path in RUNS if path not in OF_SUITES and figures_of(path)]
 
 @cache
 def ids_of(device):
-    """Of the rows of its files."""
-    ids = set()
-    for path in RUNS:
-        if named(path).partition("/")[0] != device:
-            continue
-        with path.open(encoding="utf-8") as lines:
-            read = map(json.loads, lines)
-            ids.update(line["id"] for line in read if "samples" in line)
-    return ids
+    """Of the records of its files."""
+    paths = [path for path in RUNS if named(path).partition("/")[0] == device]
+    return {record["id"] for path in paths for record in load_records(path)}
 
 
 @pytest.mark.parametrize("path", FILES, ids=named)
@@ -127,7 +121,7 @@ def test_the_figures_of_its_suite_are_drawn_of_each_file_without_a_flag(path, mo
     assert figures_of(path) <= set(drawn)
 
 
-def test_the_results_are_less_than_17_and_a_half_megabytes():
+def test_the_results_are_less_than_16_megabytes():
     sizes = {named(path): path.stat().st_size for path in RESULTS.rglob("*") if path.is_file()}
     largest = sorted(sizes, key=sizes.get)[-5:]
     assert sum(sizes.values()) < MOST_BYTES, f"of {len(sizes)} files, the largest: {largest}"

@@ -1,5 +1,6 @@
 #include "harness/records/record_layout.hpp"
 
+#include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -24,6 +25,8 @@ constexpr std::array of_variant = {"physics",          "variant", "side",       
 constexpr std::array of_contender = {"recorded_at", "prepared", "own_order", "seconds_spent"};
 constexpr std::array of_row = {"stage",  "scope", "cache",     "calls_per_step",
                                "energy", "drift", "carry_over"};
+/// Of which rows of a contender differ in one at least.
+constexpr std::array of_id = {"stage", "scope", "cache"};
 /// What a row says itself; of all else it may say what differs from the row before it.
 constexpr std::array its_own = {"id", "energy", "drift", "carry_over", "summary"};
 constexpr std::array of_memory = {"bytes_allocated", "bytes_of_list"};
@@ -127,7 +130,6 @@ json without_its_own(json row) {
 json split_record(const json& record, const ReferToPart& refer) {
   const json& policy = record.at("policy");
   json row = chosen(record, of_row);
-  row["id"] = record.at("id");
   row["contender"] = refer("contender", contender_of(record, refer));
   row["policy"] = refer("policy", policy);
   row["kernels"] = refer("kernels", columns_of(record.at("kernels")));
@@ -150,6 +152,8 @@ json shortened(const json& row, const json& before) {
 json lengthened(const json& line, const json& before) {
   if (line.contains("contender")) return line;
   if (before.is_null()) throw InputError("contender: is not there, and no row stands before it");
+  if (std::none_of(of_id.begin(), of_id.end(), [&](auto* key) { return line.contains(key); }))
+    throw InputError("stage, scope or cache: none of them differs from the row before it");
   json row = changed(without_its_own(before), without_its_own(line));
   copy(line, its_own, row);
   return row;
@@ -168,7 +172,7 @@ json join_record(const json& row, const FindPart& find) {
   record["tuning_sweep"] = unpack_entries(part("sweep"), "tried", "median_s", find);
   record["validity"] = unpacked_validity(part("validity"), record, find);
   record["schema_version"] = record_schema_version;
-  record["id"] = row.at("id");
+  record["id"] = row.value("id", "");
   copy(contender, of_contender, record);
   record["resources"] = chosen(contender, of_memory);
   record["policy"] = policy;

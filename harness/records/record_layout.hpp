@@ -10,18 +10,19 @@
 
 namespace sphlab {
 
-/// The row of a record's JSON. What is not known, or follows from the rest, is left out of its
-/// summary.
+/// The row of a record's JSON, without its id, which follows from the rest. What is not known, or
+/// follows, is left out of its summary.
 nlohmann::json split_record(const nlohmann::json& record, const ReferToPart& refer);
 
 /// The row as it is written behind another one of the same contender, `before`, or a null: without
 /// `contender`, and with what differs.
 nlohmann::json shortened(const nlohmann::json& row, const nlohmann::json& before);
 
-/// The inverse. Throws InputError where a line is of no contender.
+/// The inverse. Throws InputError where a line is of no contender, or says nothing of what it is.
 nlohmann::json lengthened(const nlohmann::json& line, const nlohmann::json& before);
 
-/// The record's JSON of a row. Throws what `find` throws, and nlohmann::json's exceptions for a row
+/// The record's JSON of a row, with an empty id but where the row says it, as in earlier files.
+/// Throws what `find` throws, and nlohmann::json's exceptions for a row
 /// that lacks something.
 nlohmann::json join_record(const nlohmann::json& row, const FindPart& find);
 

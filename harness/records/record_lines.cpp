@@ -29,9 +29,10 @@ int version_of(const json& line) {
       excerpt(version), record_schema_version));
 }
 
-void require_own_id(const Record& record) {
-  const std::string own = record_id(record);
-  if (own == record.id) return;
+/// Rows of earlier files say their id, which must be the one that follows from the rest.
+std::string own_id(const Record& record) {
+  std::string own = record_id(record);
+  if (record.id.empty() || record.id == own) return own;
   throw InputError(fmt::format("id: {}, but what this row says ran has {}; {}",
                                printable(record.id), own, edited));
 }
@@ -51,7 +52,7 @@ std::optional<Record> RecordLines::read(const std::string& text) {
     const auto part = [this](const auto&... name) -> const json& { return find(name...); };
     row_ = lengthened(line, row_);
     Record record = record_from_json(join_record(row_, part));
-    require_own_id(record);
+    record.id = own_id(record);
     return record;
   } catch (const json::exception& failure) {
     throw InputError(failure.what());

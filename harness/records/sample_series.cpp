@@ -13,22 +13,25 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::int64_t tick_ns = 32;  // of the events of CUDA
+constexpr std::int64_t event_tick_ns = 32;  // of CUDA
+constexpr std::int64_t host_tick_ns = 1;
 
 double mark_cost_of(const json& policy) {
   return policy.at("mark_cost_s").is_null() ? 0 : policy.at("mark_cost_s").get<double>();
 }
 
-/// What an event's time of so many ticks becomes. The order of the operations is that in which a
-/// sample is taken, so that the result is equal to the last bit.
+/// What a time of so many ticks becomes. The order of the operations is that in which a sample is
+/// taken, so that the result is equal to the last bit.
 double seconds_of(std::int64_t ticks, std::int64_t ns, std::int64_t per, double mark_cost) {
+  if (ns == host_tick_ns)
+    return static_cast<double>(ticks) / 1e9 / static_cast<double>(per) - mark_cost;
   const auto milliseconds = static_cast<float>(static_cast<double>(ticks * ns) / 1e6);
   return static_cast<double>(milliseconds) * 1e-3 / static_cast<double>(per) - mark_cost;
 }
 
 /// The ticks of all samples, or none where one is no whole number of them.
-std::vector<std::int64_t> ticks_of(const std::vector<double>& seconds, std::int64_t per,
-                                   double mark_cost) {
+std::vector<std::int64_t> ticks_of(const std::vector<double>& seconds, std::int64_t tick_ns,
+                                   std::int64_t per, double mark_cost) {
   std::vector<std::int64_t> ticks;
   for (const double sample : seconds) {
     const double wanted =
@@ -42,7 +45,7 @@ std::vector<std::int64_t> ticks_of(const std::vector<double>& seconds, std::int6
 
 /// Steps or calls of a sample, as the policy tells: the resolution of a sample is that of the
 /// timer, over them.
-std::vector<std::int64_t> candidates(const json& policy) {
+std::vector<std::int64_t> candidates(const json& policy, std::int64_t tick_ns) {
   std::vector<std::int64_t> found = {1};
   if (policy.contains("calls")) found.push_back(policy.at("calls").get<std::int64_t>());
   if (const json& resolution = policy.at("resolution_s"); !resolution.is_null()) {
@@ -52,16 +55,23 @@ std::vector<std::int64_t> candidates(const json& policy) {
   return found;
 }
 
-json pack_times(const json& times, const json& policy) {
-  const auto seconds = times.get<std::vector<double>>();
-  for (const std::int64_t per : candidates(policy)) {
-    std::vector<std::int64_t> ticks = ticks_of(seconds, per, mark_cost_of(policy));
+/// Null where the times are no whole numbers of these ticks.
+json in_ticks(const std::vector<double>& seconds, const json& policy, std::int64_t tick_ns) {
+  for (const std::int64_t per : candidates(policy, tick_ns)) {
+    std::vector<std::int64_t> ticks = ticks_of(seconds, tick_ns, per, mark_cost_of(policy));
     if (ticks.empty()) continue;
     const std::int64_t smallest = *std::min_element(ticks.begin(), ticks.end());
     for (std::int64_t& tick : ticks) tick -= smallest;
-    return {
-        {"time",
-         {{"tick_ns", tick_ns}, {"per", per}, {"from", smallest}, {"ticks", to_digits(ticks)}}}};
+    return {{"tick_ns", tick_ns}, {"per", per}, {"from", smallest}, {"ticks", to_digits(ticks)}};
+  }
+  return nullptr;
+}
+
+json pack_times(const json& times, const json& policy) {
+  const auto seconds = times.get<std::vector<double>>();
+  for (const std::int64_t tick_ns : {event_tick_ns, host_tick_ns}) {
+    if (json time = in_ticks(seconds, policy, tick_ns); !time.is_null())
+      return {{"time", std::move(time)}};
   }
   return {{"time_s", times}};
 }
@@ -92,7 +102,14 @@ json runs_of(const json& values) {
   return runs;
 }
 
-json values_of(const json& runs) {
+/// What all values are, or their runs.
+json one_or_runs_of(const json& values) {
+  json runs = runs_of(values);
+  return runs.size() == 1 ? runs[0][0] : runs;
+}
+
+json values_of(const json& runs, std::size_t count) {
+  if (!runs.is_array()) return json(count, runs);
   json values = json::array();
   for (const json& run : runs) {
     for (std::uint64_t k = 0; k < run.at(1).get<std::uint64_t>(); ++k) values.push_back(run.at(0));
@@ -158,7 +175,7 @@ void unpack_order(const json& row, const FindPart& find, json& samples) {
 json pack_samples(const json& samples, const json& policy, const ReferToPart& refer) {
   if (samples.at("time_s").empty()) return samples;
   json row = pack_times(samples.at("time_s"), policy);
-  row["clock_mhz"] = runs_of(samples.at("clock_mhz"));
+  row["clock_mhz"] = one_or_runs_of(samples.at("clock_mhz"));
   row.update(pack_order(samples, refer));
   return row;
 }
@@ -167,10 +184,10 @@ json unpack_samples(const json& row, const json& policy, const FindPart& find) {
   json samples;
   samples["time_s"] =
       row.contains("time_s") ? row.at("time_s") : unpack_times(row.at("time"), policy);
-  samples["clock_mhz"] = values_of(row.at("clock_mhz"));
+  samples["clock_mhz"] = values_of(row.at("clock_mhz"), samples["time_s"].size());
   if (row.contains("order")) {
     samples["order"] = row.at("order");
-    samples["block"] = values_of(row.at("block"));
+    samples["block"] = values_of(row.at("block"), samples["time_s"].size());
   } else {
     unpack_order(row, find, samples);
   }

@@ -2,9 +2,10 @@
 //
 // - Times of a device are whole ticks of its timer, from the smallest: CUDA returns milliseconds as
 //   a float, float(ticks * tick_ns / 1e6) of them. A sample is that in seconds, over the steps or
-//   calls that it covers (`per`), less the cost of a mark. Times that are not so stand as plain
-//   numbers, `time_s`. Ticks are a text (digits.hpp), and numbers in earlier files.
-// - Clocks and blocks are runs of [value, count].
+//   calls that it covers (`per`), less the cost of a mark. The clock of a host counts nanoseconds,
+//   and rounds nothing. Times that are not so stand as plain numbers, `time_s`. Ticks are a text
+//   (digits.hpp), and numbers in earlier files.
+// - Clocks and blocks are runs of [value, count]. A clock that all samples have stands alone.
 // - Where every block has the same pattern, the order is that of the first sample, plus that of a
 //   block's first sample from there (`turns`), plus that of a sample from its block's first
 //   (`within`). Both are parts that many rows share. Elsewhere `order` and `block` stand in the

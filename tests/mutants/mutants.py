@@ -209,16 +209,16 @@ def statuses(records):
         if "part" in said:
             kind = said["part"]
             content = said["content"] if "content" in said else changed(last[kind], said["changes"])
-            parts[said["id"]] = last[kind] = content
+            parts[kind, said["id"]] = last[kind] = content
         elif "samples" in said:
             row = said if "contender" in said else changed(row, said)
             if row["stage"] != "step":
                 continue
-            contender = parts[row["contender"]]
-            strategies = parts[contender["variant"]]["strategies"]
+            contender = parts["contender", row["contender"]]
+            strategies = parts["variant", contender["variant"]]["strategies"]
             names = {"forces": strategies["forces"], "list": strategies.get("list")}
-            names["toolchain"] = parts[contender["toolchain"]]["name"]
-            found.append((names, parts[contender["validity"]]["status"]))
+            names["toolchain"] = parts["toolchain", contender["toolchain"]]["name"]
+            found.append((names, parts["validity", contender["validity"]]["status"]))
     return found
 
 

@@ -61,6 +61,27 @@ def test_times_of_events_are_ticks(there_and_back, times, policy, per):
     assert again == samples_of(times)
 
 
+@pytest.mark.parametrize("per", [1, 10])
+def test_times_of_a_host_are_nanoseconds(there_and_back, per):
+    samples = samples_of(np.array([2654647, 1453456, 2702403]) / 1e9 / per)
+    row, _, again = there_and_back(samples, {"mark_cost_s": None})
+    assert {key: row["time"][key] for key in ("tick_ns", "per", "from")} == {
+        "tick_ns": 1,
+        "per": per,
+        "from": 1453456,
+    }
+    assert again == samples
+
+
+def test_a_clock_that_all_samples_have_stands_alone(there_and_back):
+    samples = samples_of([1, 2, 3]) | {"clock_mhz": [1980.0] * 3}
+    row, parts, again = there_and_back(samples, {"mark_cost_s": None})
+    assert row["clock_mhz"] == 1980.0
+    assert again == samples
+    row["clock_mhz"] = [[1980.0, 3]]  # as in earlier files
+    assert unpacked(row, {"mark_cost_s": None}, lambda kind, *_: parts[kind]) == samples
+
+
 def test_ticks_that_are_numbers_are_taken(there_and_back):
     samples = samples_of(event_seconds([1000, 997, 1003]))
     row, parts, _ = there_and_back(samples, {"mark_cost_s": None})

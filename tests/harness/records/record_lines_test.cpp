@@ -177,7 +177,11 @@ TEST(RecordLines, ShowOfWhatTheyRefuseNoControlCharacterAndItsBeginning) {
 TEST(RecordLines, RefuseARowThatIsNotWhatItsIdSays) {
   auto lines = two_records();
   json row = json::parse(lines.back());
-  row["stage"] = "sort";
+  EXPECT_FALSE(row.contains("id")) << "earlier releases wrote it";
+  row["id"] = record_id(example_record("list"));
+  lines.back() = row.dump();
+  EXPECT_EQ(read(lines).at(1).id, row["id"]);
+  row["id"] = "0123456789abcdef";
   lines.back() = row.dump();
   const std::string reason = refusal(lines);
   EXPECT_TRUE(has(reason, "id: " + row["id"].get<std::string>())) << reason;
@@ -240,15 +244,18 @@ TEST(RecordLines, OfVersion1HaveTheOneKernelThatTheySay) {
 }
 
 // The files were made by the analysis, which reads them, too.
-TEST(RecordLines, OfTheAnalysisAreReadInBothVersions) {
+TEST(RecordLines, OfTheAnalysisAreReadInAllLayouts) {
   const std::string folder = SPHLAB_SOURCE_DIR "/analysis/tests/data/";
   const std::vector<Record> older = read_records(folder + "small.jsonl");
   const std::vector<Record> newer = read_records(folder + "small-2.jsonl");
+  const std::vector<Record> between = read_records(folder + "small-2-earlier.jsonl");
   ASSERT_EQ(older.size(), newer.size());
+  ASSERT_EQ(between.size(), newer.size());
   for (std::size_t k = 0; k < older.size(); ++k) {
     Record renamed = older[k];
     renamed.id = record_id(renamed);
     EXPECT_EQ(to_json(renamed), to_json(newer[k])) << k;
+    EXPECT_EQ(to_json(between[k]), to_json(newer[k])) << k;
   }
 }
 

@@ -54,6 +54,28 @@ TEST_F(SampleSeries, WritesTimesOfEventsAsTicks) {
   EXPECT_EQ(unpacked(row), samples) << "to the last bit";
 }
 
+TEST_F(SampleSeries, WritesTimesOfAHostAsNanoseconds) {
+  for (const int per : {1, 10}) {
+    policy["resolution_s"] = 1e-9 / per;
+    const json samples = samples_of({2654647 / 1e9 / per, 1453456 / 1e9 / per});
+    const json row = packed(samples);
+    EXPECT_EQ(row.at("time").at("tick_ns"), 1);
+    EXPECT_EQ(row.at("time").at("per"), per);
+    EXPECT_EQ(row.at("time").at("from"), 1453456);
+    EXPECT_EQ(unpacked(row), samples) << "to the last bit";
+  }
+}
+
+TEST_F(SampleSeries, SaysOnceTheClockThatAllHave) {
+  json samples = samples_of({1, 2, 3});
+  samples["clock_mhz"] = json(3, 1980.0);
+  json row = packed(samples);
+  EXPECT_EQ(row.at("clock_mhz"), 1980.0);
+  EXPECT_EQ(unpacked(row), samples);
+  row["clock_mhz"] = {{1980.0, 3}};  // as in earlier files
+  EXPECT_EQ(unpacked(row), samples);
+}
+
 TEST_F(SampleSeries, TakesTicksThatAreNumbers) {
   const json samples = samples_of({event_seconds(1000), event_seconds(997), event_seconds(1003)});
   json row = packed(samples);
