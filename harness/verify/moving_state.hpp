@@ -57,7 +57,7 @@ class MovingState {
   void step_once(const LoadedPack& pack, Simulation& simulation, std::uint64_t seed,
                  const std::string& moment, std::vector<Check>& checks);
   void end_periods(Simulation& simulation, std::vector<Check>& checks);
-  /// Of a seed of what is compared after the timing, that judges few particles.
+  /// Made once for each seed. That of what is compared after the timing judges few particles.
   Oracle& oracle(std::uint64_t seed);
   /// The state perturbed by a seed, made once.
   const ParticleState& moved(const FormulationDescription& formulation, std::uint64_t seed);
