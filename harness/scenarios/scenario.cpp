@@ -292,6 +292,7 @@ class Loader {
     const double spare = radius / 1024;
     scenario_.grid = covering_grid({0, 0, 0}, particle_file_->extent(), radius, spare, source_);
     scenario_.fluid_particles = particle_file_->particles();
+    scenario_.is_given = true;
     require_company();
     require_memory();
     const std::string file = doc_.at("geometry").at("file");

@@ -72,6 +72,7 @@ struct Scenario {
   /// file gives them; else they are the capacity.
   std::optional<std::uint32_t> second_list_capacity;
   std::uint32_t list_interval = 10;  ///< steps between two rebuilds
+  bool is_given = false;             ///< its particles are those of a file
   double end_time = 0;               ///< default of `simulate --until` [s]
   /// sqrt(H / g), H the height of the water at the beginning [s]; 0 where nothing falls.
   double wave_time = 0;

@@ -71,8 +71,11 @@ class Loop : public Cycle {
   }
 
   bool stepping() const { return inputs_.stages.scheme != nullptr; }
+  /// Where nothing moves, each step rebuilds, as paper C times its passes; but not where somebody's
+  /// particles stand for a run of his, whose lists serve as many steps as he says.
   std::uint32_t steps_per_cycle() const override {
-    return stepping() ? inputs_.list_setup.interval : 1;
+    const bool keeps_lists = stepping() || inputs_.scenario.is_given;
+    return keeps_lists ? inputs_.list_setup.interval : 1;
   }
   const std::uint32_t* demanded() const override {
     return &inputs_.buffers->demand.data()->demanded;

@@ -59,6 +59,7 @@ TEST_F(Particles, HaveAFastestVariantThatTheirScenarioTakes) {
       succeeds(sphlab({"run", little, "--variant", "winner.json", "--output", "run.jsonl"})));
   for (const json& record : records(path("run.jsonl"))) {
     EXPECT_EQ(record.at("validity").at("status"), "ok");
+    EXPECT_EQ(record.at("list_life").at("rebuilds_per_step"), 0.1) << "though nothing moves";
     EXPECT_EQ(record.at("scenario").at("configuration_hash"),
               answer.at("scenario").at("configuration_hash"));
   }
