@@ -4,8 +4,7 @@
   milliseconds as a 32-bit float says `float32(ticks * tick_ns / 1e6)` of them. A sample is that in
   seconds, over the steps or calls that it covers (`per`), less the cost of a mark. The clock of a
   host counts nanoseconds, and rounds nothing. Times that are not so stand as plain numbers,
-  `time_s`. Ticks are a text (analysis/recorded/digits.py), and
-  numbers in earlier files.
+  `time_s`. Ticks are a text (analysis/recorded/digits.py), and numbers in earlier files.
 - Clocks and blocks are runs of [value, count]. A clock that all samples have stands alone.
 - Where every block has the same pattern, the order is that of the first sample, plus that of a
   block's first sample from there (`turns`), plus that of a sample from its block's first

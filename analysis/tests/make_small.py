@@ -19,7 +19,7 @@ from analysis.recorded.version_1 import upgraded
 
 FILE = Path(__file__).parent / "data" / "small.jsonl"
 LATER_FILE = FILE.with_name("small-2.jsonl")
-# The same with what follows: ids of rows, a clock with its count.
+# The same as a release wrote it that said ids of rows, and the count of a clock that all have.
 EARLIER_FILE = FILE.with_name("small-2-earlier.jsonl")
 
 TOOLCHAINS = {

@@ -67,7 +67,7 @@ DEEPER = [path for path in RUNS if path not in OF_SUITES and figures_of(path)]
 
 @cache
 def ids_of(device):
-    """Of the records of its files."""
+    """Collects the ids of the records of a device's files."""
     paths = [path for path in RUNS if named(path).partition("/")[0] == device]
     return {record["id"] for path in paths for record in load_records(path)}
 

@@ -732,6 +732,7 @@ class Run {
   SampleCounter counter_;
   CampaignOutcome outcome_;
   FoundBySuite found_;
+  /// As check() has described them: their neighbours need not be counted again.
   std::map<const SuiteScenario*, Scenario> described_;
   bool first_state_verified_ = false;  ///< of the scenario that is measured
   SectionWork work_;

@@ -7,7 +7,7 @@ from analysis.foreign.reading import load_side
 
 
 def refusal(path):
-    """What is said of a side that is refused, behind its name."""
+    """Loads a side that must be refused; returns the message behind the file's name."""
     with pytest.raises(InputError) as caught:
         load_side(path)
     message = str(caught.value)

@@ -187,7 +187,5 @@ TEST(SphSchedule, PreparationsAreItemsOfTheirOwn) {
   EXPECT_THROW(simulation.run_stage_isolated("census"), std::invalid_argument);
 }
 
-/// The records of `omp-list-records` are filled by each pass, in memory that a rebuild leaves
-/// alone.
 }  // namespace
 }  // namespace sphlab::test

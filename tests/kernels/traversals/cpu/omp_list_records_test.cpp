@@ -1,4 +1,4 @@
-// What a preparation is that is memory alone.
+// Each pass fills the records of omp-list-records, in memory that a rebuild leaves alone.
 #include <gtest/gtest.h>
 
 #include "harness/packs/pack_library.hpp"
