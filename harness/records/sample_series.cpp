@@ -108,8 +108,7 @@ json one_or_runs_of(const json& values) {
   return runs.size() == 1 ? runs[0][0] : runs;
 }
 
-json values_of(const json& runs, std::size_t count) {
-  if (!runs.is_array()) return json(count, runs);
+json values_of(const json& runs) {
   json values = json::array();
   for (const json& run : runs) {
     for (std::uint64_t k = 0; k < run.at(1).get<std::uint64_t>(); ++k) values.push_back(run.at(0));
@@ -184,10 +183,12 @@ json unpack_samples(const json& row, const json& policy, const FindPart& find) {
   json samples;
   samples["time_s"] =
       row.contains("time_s") ? row.at("time_s") : unpack_times(row.at("time"), policy);
-  samples["clock_mhz"] = values_of(row.at("clock_mhz"), samples["time_s"].size());
+  const json& clocks = row.at("clock_mhz");
+  samples["clock_mhz"] =
+      clocks.is_array() ? values_of(clocks) : json(samples["time_s"].size(), clocks);
   if (row.contains("order")) {
     samples["order"] = row.at("order");
-    samples["block"] = values_of(row.at("block"), samples["time_s"].size());
+    samples["block"] = values_of(row.at("block"));
   } else {
     unpack_order(row, find, samples);
   }
