@@ -292,7 +292,6 @@ class Loader {
     const double spare = radius / 1024;
     scenario_.grid = covering_grid({0, 0, 0}, particle_file_->extent(), radius, spare, source_);
     scenario_.fluid_particles = particle_file_->particles();
-    scenario_.is_given = true;
     require_company();
     require_memory();
     const std::string file = doc_.at("geometry").at("file");
@@ -300,8 +299,8 @@ class Loader {
     fill_stated_fields(physics_kind(scenario_.physics), scenario_.initial);
     const bool is_known =
         described_ != nullptr && described_->configuration_hash == scenario_.configuration_hash;
-    const bool is_given = doc_.at("list").contains("capacity");
-    load_list_slots(is_known || is_given ? 0 : neighbours_of_scattered());
+    const bool is_told = doc_.at("list").contains("capacity");
+    load_list_slots(is_known || is_told ? 0 : neighbours_of_scattered());
     if (is_known) scenario_.list_capacity = described_->list_capacity;
     if (particles_ == Particles::leave_out) scenario_.initial = {};
   }

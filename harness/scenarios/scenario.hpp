@@ -72,7 +72,6 @@ struct Scenario {
   /// file gives them; else they are the capacity.
   std::optional<std::uint32_t> second_list_capacity;
   std::uint32_t list_interval = 10;  ///< steps between two rebuilds
-  bool is_given = false;             ///< its particles are those of a file
   double end_time = 0;               ///< default of `simulate --until` [s]
   /// sqrt(H / g), H the height of the water at the beginning [s]; 0 where nothing falls.
   double wave_time = 0;
@@ -94,9 +93,14 @@ struct Scenario {
   PhysicsConstants constants() const;
 };
 
+/// Whether the particles are those of a file.
+inline bool is_given(const Scenario& scenario) {
+  return scenario.spacing == 0;
+}
+
 /// The spacing [m], or about what it is of particles without a lattice.
 inline double usual_spacing(const Scenario& scenario) {
-  return scenario.spacing > 0 ? scenario.spacing : scenario.influence_radius / 4;
+  return is_given(scenario) ? scenario.influence_radius / 4 : scenario.spacing;
 }
 
 /// How far verification scatters particles along each axis at most [m].

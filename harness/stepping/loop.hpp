@@ -74,7 +74,7 @@ class Loop : public Cycle {
   /// Where nothing moves, each step rebuilds, as paper C times its passes; but not where somebody's
   /// particles stand for a run of his, whose lists serve as many steps as he says.
   std::uint32_t steps_per_cycle() const override {
-    const bool keeps_lists = stepping() || inputs_.scenario.is_given;
+    const bool keeps_lists = stepping() || is_given(inputs_.scenario);
     return keeps_lists ? inputs_.list_setup.interval : 1;
   }
   const std::uint32_t* demanded() const override {
