@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "harness/interrupt.hpp"
 #include "harness/scenarios/physics.hpp"
@@ -81,9 +82,9 @@ bool same_places(const std::vector<float4>& a, const std::vector<float4>& b) {
 }
 
 /// A pass reads where the particles are and who they are: one that writes there would be compared
-/// in a state that it has made.
-void require_inputs_left(const Simulation& simulation, const ParticleState& given) {
-  const ParticleState now = simulation.download();
+/// in a state that it has made. @param now what the passes have left
+void require_inputs_left(const Simulation& simulation, const ParticleState& given,
+                         const ParticleState& now) {
   const char* written = nullptr;
   if (!same_places(given.position, now.position)) written = "positions";
   if (!same_places(given.velocity, now.velocity)) written = "velocities";
@@ -176,8 +177,9 @@ PairCounts verify_state(Simulation& simulation, Oracle& oracle, const std::strin
   const ParticleState given = simulation.download();
   const ObservedEvaluation observed = observe_passes(simulation);
   simulation.require_no_overrun();
-  require_inputs_left(simulation, given);
-  const StateVerdict& verdict = oracle.judge(sorted_state(simulation, observed.before_forces));
+  SortedState sorted = sorted_state(simulation, observed.before_forces);
+  require_inputs_left(simulation, given, sorted.particles);
+  const StateVerdict& verdict = oracle.judge(std::move(sorted));
   for (const Check& check : verdict.checks) checks.add(check);
   if (!verdict.sound) return pairs;
   pairs.candidate = verdict.candidate_pairs;
