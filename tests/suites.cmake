@@ -12,8 +12,9 @@ string(REGEX MATCHALL "(^|\n)[A-Za-z0-9_/]+\\." suites "${listed}")
 list(TRANSFORM suites REPLACE "^\n?(.*/)?([A-Za-z_][A-Za-z0-9_]*)(/[0-9]+)?\\.$" "\\2")
 list(REMOVE_DUPLICATES suites)
 # ctest starts long ones first where it is told which they are: it is not left with one at the end.
-set(long ListBuilders VerifyPacks VerifyPacksAtRest VerifyPacksInMotion VerifyPacksInWater BusyMachine Simulation
-         RebuildPolicy Duel Interrupt Records RecordCommand Output SeveralDuels)
+set(long ListBuilders ManyTypes VerifyPacks VerifyPacksAtRest VerifyPacksInMotion VerifyPacksInWater VerificationOfMany
+         StillColumn Tasks BusyMachine Simulation RebuildPolicy Best Commands Continued Duel Interrupt LimitsCommand
+         MisbehavingPack Particles Records RecordCommand Output SeveralDuels VerificationFile)
 foreach(suite IN LISTS suites)
   set(cost 1)
   if(suite IN_LIST long)

@@ -27,7 +27,7 @@ if(nvcc_toolchains)
            COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_LIST_DIR}/same_code_without.py ${host_executor} --source ${source}
                    --built ${CMAKE_LIBRARY_OUTPUT_DIRECTORY}/libsphlab-kernels-${toolchain}.so -- ${command}
            WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
-  set_tests_properties(counting_leaves_machine_code PROPERTIES SKIP_RETURN_CODE 77
+  set_tests_properties(counting_leaves_machine_code PROPERTIES SKIP_RETURN_CODE 77 COST 10
                        ENVIRONMENT_MODIFICATION PYTHONPATH=path_list_prepend:${CMAKE_SOURCE_DIR})
 else()
   set(why "skipped: machine code is compared by nvcc, which is not here")
