@@ -16,6 +16,7 @@ OF_SUITES = {
     "energy": ("energy", "mipps"),
     "force-kernels": ("mipps",),
     "fused-epilogues": ("mipps",),
+    "small-cases": ("mipps",),
     "gate": ("mipps",),
     "gate-audit": (),
     "gate-audit-host": (),

@@ -44,9 +44,7 @@ requires(!has_relative_entries<Format>) class SharedWalk {
   }
 
  private:
-  __device__ static __forceinline__ unsigned lane() {
-    return gpu::lane() % lanes;
-  }
+  __device__ static __forceinline__ unsigned lane() { return gpu::lane() % lanes; }
 
   template <int width>
   __device__ __forceinline__ void begin(std::uint32_t section) {
