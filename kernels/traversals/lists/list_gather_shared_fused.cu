@@ -57,11 +57,13 @@ struct ListGatherSharedFused : SharedGather<1, 2, 4> {
   static constexpr bool serves() {
     if constexpr (!SharedGather::serves<Format, Physics>()) {
       return false;
-    } else if constexpr (moves<Physics>) {
-      constexpr bool has_more_passes = requires {
-        typename Physics::Formulation;
-      };
-      return !has_more_passes && maxima_of<Physics> == 0 && !Physics::has_body;
+    } else if constexpr (requires { typename Physics::Formulation; }) {
+      return false;
+    } else if constexpr (requires {
+                           typename Physics::Matter;
+                           Physics::has_body;
+                         }) {
+      return maxima_of<Physics> == 0 && !Physics::has_body;
     } else {
       return requires {
         Physics::is_for_verification;
