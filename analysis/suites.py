@@ -44,6 +44,7 @@ OF_SUITES = {
     "published-noloop": ("mipps",),
     "quick": ("mipps", "A9", "stages"),
     "resolutions": ("A15", "mipps"),
+    "small-cases": ("mipps",),
     "smoke": ("mipps", "A9", "stages"),
     "steps": ("mipps",),
     "tasks": ("E1", "E13"),

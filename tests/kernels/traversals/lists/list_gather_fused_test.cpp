@@ -52,10 +52,23 @@ class ListGatherFused : public testing::Test {
   }
 };
 
+/// A traversal that ends steps, and the one that leaves that to kernels of their own.
+struct FusedAndApart {
+  const char *fused, *apart;
+};
+
+class EveryGatherFused : public ListGatherFused,
+                         public testing::WithParamInterface<FusedAndApart> {};
+
+INSTANTIATE_TEST_SUITE_P(
+    All, EveryGatherFused,
+    testing::Values(FusedAndApart{"list-gather-fused", "list-gather-record-24"},
+                    FusedAndApart{"list-gather-shared-fused", "list-gather-shared"}));
+
 /// Two rebuilds apart from the first, and evaluations between steps that must change nothing.
-TEST_F(ListGatherFused, StepsToTheBitAsKernelsOfTheirOwn) {
-  Simulation apart = simulation_of(scenario, variant_of("list-gather-record-24"));
-  Simulation fused = simulation_of(scenario, variant_of("list-gather-fused"));
+TEST_P(EveryGatherFused, StepsToTheBitAsKernelsOfTheirOwn) {
+  Simulation apart = simulation_of(scenario, variant_of(GetParam().apart));
+  Simulation fused = simulation_of(scenario, variant_of(GetParam().fused));
   for (int step = 1; step <= 23; ++step) {
     apart.step();
     fused.step();
@@ -68,8 +81,8 @@ TEST_F(ListGatherFused, StepsToTheBitAsKernelsOfTheirOwn) {
 }
 
 /// The pass demands the rebuild that the check before the next step would.
-TEST_F(ListGatherFused, RebuildsWhereTheCheckOfADisplacementWould) {
-  Variant variants[] = {variant_of("list-gather-record-24"), variant_of("list-gather-fused")};
+TEST_P(EveryGatherFused, RebuildsWhereTheCheckOfADisplacementWould) {
+  Variant variants[] = {variant_of(GetParam().apart), variant_of(GetParam().fused)};
   for (Variant& variant : variants) variant.rebuild = {RebuildTrigger::displacement, {}, 1.002};
   Simulation apart = simulation_of(scenario, variants[0]);
   Simulation fused = simulation_of(scenario, variants[1]);
@@ -101,9 +114,9 @@ TEST_F(ListGatherFused, GoesOnFromASavedState) {
 }
 
 /// The fastest signal may be in any warp of a block, and in the last block, which is not full.
-TEST_F(ListGatherFused, FindsTheLargestSignalInEveryWarp) {
-  Simulation fused = simulation_of(scenario, variant_of("list-gather-fused", 256));
-  Simulation apart = simulation_of(scenario, variant_of("list-gather-record-24", 256));
+TEST_P(EveryGatherFused, FindsTheLargestSignalInEveryWarp) {
+  Simulation fused = simulation_of(scenario, variant_of(GetParam().fused, 256));
+  Simulation apart = simulation_of(scenario, variant_of(GetParam().apart, 256));
   const std::size_t particles = scenario.particles();
   const auto dt_of = [&](Simulation& simulation, std::size_t densest) {
     ParticleState state = scenario.initial;
