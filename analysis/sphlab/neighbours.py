@@ -40,9 +40,19 @@ class NeighbourList:
     offsets: Any  # [particles + 1]
     indices: Any  # [pairs], each pair of particles twice
     zero_copy: bool  # whether kernels have read the positions where they are
+    read_on: tuple  # the runtime and number of the device
     toolchain: str  # what has built it, here and below
     builder: str
     format: str
+
+    def on_host(self):
+        """counts, offsets and indices as arrays of NumPy, wherever they lie."""
+        arrays = self.counts, self.offsets, self.indices
+        if self.read_on[0] == "host":
+            return tuple(map(np.asarray, arrays))
+        with _turn:
+            search = _search(*self.read_on, "", "", "")
+            return tuple(_extension().on_host(search, _shared(a, search.stream)) for a in arrays)
 
     def __repr__(self):
         return (
@@ -76,18 +86,26 @@ def neighbour_list(
         with _turn:
             search = _search(RUNTIMES[kind], device, toolchain or "", builder or "", format or "")
             shared = _shared(array, search.stream)
-            found = extension.find(search, shared, radius, _corners(box), capacity)
+            *arrays, _, is_in_place = extension.find(
+                search, shared, radius, _corners(box), capacity
+            )
     except extension.Failure as failure:
         code, message = failure.args
         raise ERRORS[code](message) from None
     except (TypeError, ValueError, BufferError) as error:
         raise _explained(error, positions) from error
-    *arrays, read_from = found
     return NeighbourList(
         *(_of_library(one, positions) for one in arrays),
-        read_from == extension.address(shared),
+        is_in_place,
+        (RUNTIMES[kind], device),
         *search.build,
     )
+
+
+def on_device(positions, runtime, device=0):
+    """A copy of positions of NumPy, as neighbour_list() takes them, on a device of "cuda" or "hip":
+    an array that speaks DLPack, where no library of arrays for that device is at hand."""
+    return _extension().on_device(_search(runtime, device, "", "", ""), positions, device)
 
 
 def _located(positions):
@@ -171,8 +189,13 @@ def _extension():
         file = folder / f"libsphlab-arrays{suffix}"
         if file.is_file():
             loader = ExtensionFileLoader(NAME, str(file))
-            module = module_from_spec(spec_from_loader(NAME, loader))
-            loader.exec_module(module)
+            try:
+                module = module_from_spec(spec_from_loader(NAME, loader))
+                loader.exec_module(module)
+            except ImportError as error:
+                raise NotAvailableError(
+                    f"neighbour_list: {file} cannot be loaded: {error}; {remedy}"
+                ) from error
             return module
     others = ", ".join(sorted(file.name for file in folder.glob("libsphlab-arrays*")))
     raise NotAvailableError(

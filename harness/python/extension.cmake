@@ -25,4 +25,4 @@ endif()
 
 nanobind_add_module(sphlab-arrays NB_STATIC NOMINSIZE python/main.cpp)
 target_link_libraries(sphlab-arrays PRIVATE sphlab_python)
-set_target_properties(sphlab-arrays PROPERTIES OUTPUT_NAME libsphlab-arrays)
+set_target_properties(sphlab-arrays PROPERTIES OUTPUT_NAME libsphlab-arrays SPHLAB_PYTHON ${Python_EXECUTABLE})

@@ -33,21 +33,45 @@ PositionRows rows_of(const Rows& array) {
           static_cast<std::uint32_t>(width)};
 }
 
-/// Makes an array of the first `count` numbers of a buffer. It owns that, and keeps the search,
-/// whose runtime it is of. NumPy's on the host, else one that others take by DLPack.
-nb::object array_of(DeviceBuffer<std::uint32_t>&& buffer, std::size_t count, const Search& search,
-                    int device_type, int device) {
+/// Makes an array of the first numbers of a buffer, as many as its shape says. It owns that, and
+/// keeps the search, whose runtime it is of. NumPy's on the host, else one that others take by
+/// DLPack.
+template <class Number, class Stored>
+nb::object array_of(DeviceBuffer<Stored>&& buffer, const std::vector<std::size_t>& shape,
+                    const Search& search, int device) {
   struct Owner {
     Search search;
-    DeviceBuffer<std::uint32_t> buffer;  // released first
+    DeviceBuffer<Stored> buffer;  // released first
   };
   auto* owner = new Owner{search, std::move(buffer)};
   const nb::capsule capsule(owner, [](void* p) noexcept { delete static_cast<Owner*>(p); });
-  auto* data = reinterpret_cast<std::int32_t*>(owner->buffer.data());
-  if (device_type == nb::device::cpu::value)
-    return nb::cast(nb::ndarray<nb::numpy, std::int32_t>(data, {count}, capsule));
-  return nb::cast(nb::ndarray<std::int32_t>(data, {count}, capsule, {}, nb::dtype<std::int32_t>(),
-                                            device_type, device));
+  auto* data = reinterpret_cast<Number*>(owner->buffer.data());
+  if (search->runtime().is_host())
+    return nb::cast(nb::ndarray<nb::numpy, Number>(data, shape.size(), shape.data(), capsule));
+  const int type = search->runtime().name() == "cuda" ? int{nb::device::cuda::value}
+                                                      : int{nb::device::rocm::value};
+  return nb::cast(nb::ndarray<Number>(data, shape.size(), shape.data(), capsule, nullptr,
+                                      nb::dtype<Number>(), type, device));
+}
+
+/// A copy of positions of the host on the device of a search.
+nb::object on_device(const Search& search, const Rows& array, int device) {
+  const PositionRows rows = rows_of(array);
+  DeviceBuffer<float> buffer(search->runtime(), rows.particles * rows.width);
+  search->runtime().call(&RuntimeTable::upload, "upload", buffer.data(), rows.data, buffer.bytes());
+  search->runtime().synchronize();
+  return array_of<float>(std::move(buffer), {rows.particles, rows.width}, search, device);
+}
+
+/// A copy of an array of find() on the host, of NumPy.
+nb::object on_host(const Search& search,
+                   const nb::ndarray<nb::ro, std::int32_t, nb::ndim<1>>& array) {
+  auto* copy = new std::vector<std::int32_t>(array.size());
+  const nb::capsule owner(
+      copy, [](void* p) noexcept { delete static_cast<std::vector<std::int32_t>*>(p); });
+  search->runtime().call(&RuntimeTable::download, "download", copy->data(), array.data(),
+                         copy->size() * sizeof(std::int32_t));
+  return nb::cast(nb::ndarray<nb::numpy, std::int32_t>(copy->data(), {copy->size()}, owner));
 }
 
 nb::tuple find(const Search& search, const Rows& array, double radius, const Box& box,
@@ -62,12 +86,13 @@ nb::tuple find(const Search& search, const Rows& array, double radius, const Box
     found = search->find(rows, query);
   }
   const auto handed = [&](DeviceBuffer<std::uint32_t>& buffer, std::size_t count) {
-    return array_of(std::move(buffer), count, search, array.device_type(), array.device_id());
+    return array_of<std::int32_t>(std::move(buffer), {count}, search, array.device_id());
   };
   const std::size_t pairs = found.indices.size();
   return nb::make_tuple(handed(found.counts, rows.particles),
                         handed(found.offsets, rows.particles + 1), handed(found.indices, pairs),
-                        reinterpret_cast<std::uintptr_t>(found.read_from));
+                        reinterpret_cast<std::uintptr_t>(found.read_from),
+                        found.read_from == rows.data);
 }
 
 /// Raises Failure(exit code, message) for what the harness throws.
@@ -115,8 +140,8 @@ NB_MODULE(sphlab_arrays, module) {
         runtime, device, std::vector<std::filesystem::path>(folders.begin(), folders.end()),
         NeighbourBuild{toolchain, builder, list_format});
   });
-  module.def("address",
-             [](const Rows& array) { return reinterpret_cast<std::uintptr_t>(array.data()); });
+  module.def("on_device", on_device);
+  module.def("on_host", on_host);
   module.def("find", find, nb::arg("search"), nb::arg("positions"), nb::arg("radius"),
              nb::arg("box").none(), nb::arg("capacity").none(), nb::arg("most_pairs") = nb::none());
 }

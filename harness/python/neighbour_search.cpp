@@ -11,6 +11,7 @@
 #include "harness/error.hpp"
 #include "harness/scenarios/cell_grid.hpp"
 #include "harness/scenarios/list_capacity.hpp"
+#include "harness/scenarios/physics.hpp"
 #include "harness/stepping/array_table.hpp"
 #include "harness/stepping/event_trail.hpp"
 #include "harness/stepping/list_formats.hpp"
@@ -20,8 +21,7 @@
 namespace sphlab {
 namespace {
 
-constexpr const char* physics = "lj-potential";  // of one type, in every pack
-constexpr std::uint32_t first_capacity = 64;     // neighbours, before anything is known
+constexpr std::uint32_t first_capacity = 64;  // neighbours, before anything is known
 /// Cells per particle, beyond which larger cells cost less than empty ones.
 constexpr double most_cells_per_particle = 4;
 constexpr double least_cells = 1 << 16;
@@ -84,9 +84,18 @@ LoadedPack find_pack(const std::string& runtime, const std::vector<std::filesyst
                   fmt::join(others.empty() ? problems : others, "; ")));
 }
 
-bool reads(const Strategy& strategy, const std::string& list_format) {
-  return strategy.stage == Stage::pass && std::string_view(strategy.physics) == physics &&
-         strategy.list_format == list_format && !has_preparation(strategy);
+/// A pass that reads a list of the format, of any physics that fluid has and a preparation does not
+/// go with; nullptr: the pack has none.
+const Strategy* reader_of(const KernelPack& pack, const std::string& list_format) {
+  for (const Strategy& strategy : std::span(pack.strategies, pack.strategy_count)) {
+    if (std::string_view(stage_name(strategy)) != forces_pass || has_preparation(strategy) ||
+        strategy.list_format != list_format)
+      continue;
+    const PhysicsKind* physics = find_physics(strategy.physics);
+    if (physics != nullptr && (physics->targets & mask_of(ParticleType::fluid)) != 0)
+      return &strategy;
+  }
+  return nullptr;
 }
 
 /// A variant whose rebuilds write the list: a pass that reads it, which is never run, decides that.
@@ -98,14 +107,11 @@ Variant variant_of(const KernelPack& pack, const NeighbourBuild& build) {
                 fmt::format("format: entries of '{}' are of 16 bits and name a cell; name a format "
                             "of 32-bit entries, as '{}'",
                             variant.list_format, default_list_format));
-  const std::span strategies(pack.strategies, pack.strategy_count);
-  const auto reader = std::find_if(strategies.begin(), strategies.end(), [&](const Strategy& one) {
-    return reads(one, variant.list_format);
-  });
-  if (reader == strategies.end()) {
+  const Strategy* reader = reader_of(pack, variant.list_format);
+  if (reader == nullptr) {
     throw Error(ExitCode::not_available,
-                fmt::format("format: the pack {} builds no list in the format '{}' for particles "
-                            "of one type; build one whose matrix has it, or leave the format out",
+                fmt::format("format: the pack {} builds no list in the format '{}'; build one "
+                            "whose matrix has it (kernels/matrix.json), or name another",
                             pack.toolchain, variant.list_format));
   }
   variant.stages[forces_pass] = {reader->name, {}};
@@ -119,10 +125,11 @@ Variant variant_of(const KernelPack& pack, const NeighbourBuild& build) {
 }
 
 /// What Loop wants to know of particles that nothing happens to.
-Scenario scenario_of_positions() {
+Scenario scenario_of_positions(const KernelPack& pack, const NeighbourBuild& build) {
   Scenario scenario;
   scenario.name = "positions";
-  scenario.physics = physics;
+  const Variant variant = variant_of(pack, build);
+  scenario.physics = reader_of(pack, variant.list_format)->physics;
   scenario.influence_radius = 1;
   return scenario;
 }
@@ -165,7 +172,7 @@ Grid grid_of(const SearchBox& box, double radius, std::size_t particles) {
 struct NeighbourSearch::Parts {
   Runtime runtime;
   LoadedPack pack;
-  Scenario scenario = scenario_of_positions();
+  Scenario scenario;
   ListSetup setup;
   StageSelection stages;
   Loop loop;
@@ -176,6 +183,7 @@ struct NeighbourSearch::Parts {
   Parts(const RuntimeTable& table, int device, LoadedPack loaded, const NeighbourBuild& wanted)
       : runtime(table, device),
         pack(std::move(loaded)),
+        scenario(scenario_of_positions(*pack.pack, wanted)),
         stages(*pack.pack, *pack.pack, scenario, variant_of(*pack.pack, wanted), setup),
         loop(runtime, scenario, setup, stages, runtime),
         build{pack.pack->toolchain, stages.list->strategy().name, stages.variant().list_format} {}
@@ -369,6 +377,10 @@ Neighbours NeighbourSearch::find(const PositionRows& rows, const NeighbourQuery&
   none.offsets.fill_bytes(0);
   parts_->runtime.synchronize();
   return none;
+}
+
+Runtime& NeighbourSearch::runtime() const {
+  return parts_->runtime;
 }
 
 void* NeighbourSearch::stream() const {

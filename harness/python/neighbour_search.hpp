@@ -79,6 +79,8 @@ class NeighbourSearch {
   /// `capacity`; OutOfMemory, DeviceError.
   Neighbours find(const PositionRows& rows, const NeighbourQuery& query);
 
+  /// The device, in whose memory rows may be made for it.
+  Runtime& runtime() const;
   /// The stream of the device on which all is enqueued; nullptr on the host.
   void* stream() const;
   /// Toolchain, builder and format that are in use.

@@ -74,7 +74,9 @@ def test_neighbours_are_those_of_a_tree(case, toolchain):
     found = sphlab.neighbour_list(positions, radius, toolchain=toolchain)
     require_right(found, positions, radius)
     assert found.toolchain == toolchain
-    assert case in ("lattice", "at the radius", "one", "none", "two far apart") or len(found.indices)
+    assert case in ("lattice", "at the radius", "one", "none", "two far apart") or len(
+        found.indices
+    )
 
 
 def test_a_wrong_list_is_told():
@@ -90,7 +92,9 @@ def test_a_wrong_list_is_told():
 
 
 def test_a_search_serves_other_particles_and_radii_after_those_before():
-    for positions, radius in (CASES[name] for name in ("random", "few", "all in one cell", "random")):
+    for positions, radius in (
+        CASES[name] for name in ("random", "few", "all in one cell", "random")
+    ):
         require_right(sphlab.neighbour_list(positions, radius), positions, radius)
     require_right(sphlab.neighbour_list(positions, 2 * radius), positions, 2 * radius)
 
@@ -119,7 +123,7 @@ def test_rows_of_four_are_read_where_they_are_and_left_as_they_were():
     assert np.array_equal(rows, before, equal_nan=True)
     extension = sphlab.neighbours._extension()
     search = sphlab.neighbours._search("host", 0, "", "", "")
-    *_, read_from = extension.find(search, rows, 0.15, None, None)
+    *_, read_from, _ = extension.find(search, rows, 0.15, None, None)
     assert read_from == rows.ctypes.data
 
 
@@ -148,7 +152,10 @@ class Shared:
         return self._device or self._array.__dlpack_device__()
 
 
-def test_an_array_of_any_library_is_read_where_it_is():
+@pytest.mark.parametrize("is_of_gpu", [False, True])
+def test_an_array_of_any_library_is_read_where_it_is(is_of_gpu, monkeypatch):
+    if is_of_gpu:  # which is shared on a stream, as a capsule that can be taken once
+        monkeypatch.setattr(sphlab.neighbours, "_shared", lambda array, stream: array.__dlpack__())
     found = sphlab.neighbour_list(Shared(rows_of_four()), 0.15)
     assert found.zero_copy
     require_right(found, rows_of_four(), 0.15)
@@ -186,7 +193,8 @@ def test_other_numbers_are_refused_with_the_conversion(kind):
 
 
 @pytest.mark.parametrize(
-    "rows", [random(9)[:, ::-1], random(9)[::2], np.asfortranarray(random(9)), rows_of_four()[:, :3]]
+    "rows",
+    [random(9)[:, ::-1], random(9)[::2], np.asfortranarray(random(9)), rows_of_four()[:, :3]],
 )
 def test_rows_with_gaps_are_refused(rows):
     with pytest.raises(ValueError, match="positions: are not contiguous.*ascontiguousarray"):
@@ -215,7 +223,9 @@ def test_a_box_that_is_none_is_refused(box, error):
 
 def test_more_neighbours_than_there_is_room_for_are_told():
     positions, radius = random(200), 10.0
-    with pytest.raises(sphlab.InputError, match="capacity: a particle has 199 .* for 100; give 199"):
+    with pytest.raises(
+        sphlab.InputError, match="capacity: a particle has 199 .* for 100; give 199"
+    ):
         sphlab.neighbour_list(positions, radius, capacity=100)
     found = sphlab.neighbour_list(positions, radius, capacity=199)
     require_right(found, positions, radius)
@@ -225,7 +235,9 @@ def test_more_particles_than_indices_are_refused(tmp_path):
     with open(tmp_path / "rows", "wb") as file:
         file.truncate((2**30 + 1) * 12)  # nothing of it is written, or read
     rows = np.memmap(tmp_path / "rows", np.float32, "r").reshape(-1, 3)
-    with pytest.raises(sphlab.InputError, match="1073741825 particles are more than the 1073741824"):
+    with pytest.raises(
+        sphlab.InputError, match="1073741825 particles are more than the 1073741824"
+    ):
         sphlab.neighbour_list(rows, 0.1)
 
 
@@ -258,3 +270,36 @@ def test_a_device_for_which_nothing_is_there_is_told(device):
 def test_what_is_not_there_is_told_with_what_is(choice, told):
     with pytest.raises(sphlab.NotAvailableError, match=told):
         sphlab.neighbour_list(random(5), 0.1, **choice)
+
+
+def numpy_alone(rows):
+    return sphlab.neighbours.on_device(rows, "cuda")
+
+
+def with_cupy(rows):
+    return pytest.importorskip("cupy").asarray(rows)
+
+
+def with_torch(rows):
+    torch = pytest.importorskip("torch")
+    return torch.from_numpy(rows).cuda()
+
+
+@pytest.mark.parametrize("moved", [numpy_alone, with_cupy, with_torch])
+@pytest.mark.parametrize("width", [3, 4])
+def test_arrays_of_a_gpu_are_searched_there(moved, width):
+    try:
+        sphlab.neighbours._search("cuda", 0, "", "", "")
+    except sphlab.neighbours._extension().Failure as failure:
+        pytest.skip(str(failure))
+    rows = rows_of_four(20_000)
+    rows = rows if width == 4 else np.ascontiguousarray(rows[:, :3])
+    array = moved(rows)
+    found = sphlab.neighbour_list(array, 0.04)
+    assert found.zero_copy == (width == 4)
+    assert type(found.indices) is type(array)
+    on_host = sphlab.NeighbourList(*found.on_host(), True, ("host", 0), "", "", "")
+    require_right(on_host, rows, 0.04)
+    rows[7, 1] = np.nan
+    with pytest.raises(sphlab.InputError, match=r"positions\[7\]: y = nan is no place"):
+        sphlab.neighbour_list(moved(rows), 0.04)
