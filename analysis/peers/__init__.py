@@ -1,1 +1,1 @@
-"""Neighbour lists of the same particles by this laboratory and by other libraries, timed in turns."""
+"""Neighbour lists of the same particles by us and by other libraries, timed in turns."""

@@ -1,4 +1,4 @@
-"""What each library needs for the list of the same particles, once its list is known to be right."""
+"""What each library needs for a list of the same particles, once that is known to be right."""
 
 import gc
 import importlib

@@ -20,7 +20,7 @@ def load(path):
 
 
 def rows_of(record, with_failures=True):
-    """Cells of HEADINGS, the fastest library first; one that has no number last, with the reason."""
+    """Cells of HEADINGS, the fastest library first; without a number last, with the reason."""
     rows = []
     for case in record["cases"]:
         times = {one["peer"]: one["median_s"] for one in case["results"] if "median_s" in one}

@@ -62,7 +62,14 @@ class NeighbourList:
 
 
 def neighbour_list(
-    positions, radius, *, box=None, capacity=None, format=None, builder=None, toolchain=None
+    positions,
+    radius,
+    *,
+    box=None,
+    capacity=None,
+    format=None,  # noqa: A002 - the word of suites
+    builder=None,
+    toolchain=None,
 ):
     """The particles nearer than `radius` to each particle, as a NeighbourList.
 
@@ -160,8 +167,8 @@ def _of_library(array, positions):
 
 
 @lru_cache(maxsize=KEPT)
-def _search(runtime, device, toolchain, builder, format):
-    return _extension().search(runtime, device, _folders(), toolchain, builder, format)
+def _search(runtime, device, toolchain, builder, list_format):
+    return _extension().search(runtime, device, _folders(), toolchain, builder, list_format)
 
 
 def _folders():

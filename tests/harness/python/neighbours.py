@@ -1,10 +1,9 @@
-"""sphlab.neighbour_list() against SciPy's tree in double precision: ctest runs this with a build."""
+"""sphlab.neighbour_list() against SciPy's tree in double precision; ctest runs it with a build."""
 
+import analysis.sphlab as sphlab
 import numpy as np
 import pytest
 from scipy.spatial import cKDTree
-
-import analysis.sphlab as sphlab
 
 AT_RADIUS = 1e-6  # relative: single precision may judge a pair so near to the radius otherwise
 PACKS = ["cpu-gcc", "simt-w32"]
