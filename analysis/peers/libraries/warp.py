@@ -14,7 +14,7 @@ def count_neighbours(
 ):
     i = wp.hash_grid_point_id(grid, wp.tid())
     x = points[i]
-    count = 0  # noqa: UP018 - to Warp a literal is a constant
+    count = int(0)  # noqa: UP018 - a literal would be a constant to Warp
     for j in wp.hash_grid_query(grid, x, radius):
         if j != i and wp.length_sq(x - points[j]) < radius * radius:
             count += 1
