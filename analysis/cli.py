@@ -14,6 +14,7 @@ from analysis.load import load_records, require_valid
 from analysis.outcome import exit_code_of
 from analysis.output import make_legible, show, write
 from analysis.particles import commands as importing
+from analysis.peers import command as comparing_peers
 from analysis.profiling import commands as profiling
 from analysis.published import commands as publishing
 from analysis.report import command as reporting
@@ -93,6 +94,7 @@ def _parser():
     auditing.add_to(commands)
     compiled.add_to(commands)
     prefix_sums.add_to(commands)
+    comparing_peers.add_to(commands)
     profiling.add_to(commands)
     publishing.add_to(commands)
     additions.add_to(commands)

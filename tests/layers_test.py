@@ -34,7 +34,7 @@ LAYERS = {
         best
         campaigns
         measure counters
-        records verify suites
+        records verify suites python
         stepping
         scenarios packs
         runtimes

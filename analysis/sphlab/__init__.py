@@ -19,6 +19,7 @@ from analysis.load import frame, is_refusal, load_records, split_by_validity
 
 from .answer import Best, best
 from .explained import why
+from .neighbours import NeighbourList, neighbour_list
 from .particles import write_particles
 from .process import Interrupted
 from .records import load, run
@@ -33,6 +34,7 @@ __all__ = [
     "InputError",
     "Interrupted",
     "InvalidRecordsError",
+    "NeighbourList",
     "NotAvailableError",
     "OutOfMemoryError",
     "OutputError",
@@ -43,6 +45,7 @@ __all__ = [
     "is_refusal",
     "load",
     "load_records",
+    "neighbour_list",
     "run",
     "split_by_validity",
     "why",

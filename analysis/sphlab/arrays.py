@@ -23,7 +23,7 @@ def positions_of(array):
     """
     found = _on_host(array)
     if found.dtype.kind != "f" or found.dtype.itemsize not in (4, 8):
-        raise TypeError(f"positions: are of {found.dtype}; {REMEDY}: {_conversion(array)}")
+        raise TypeError(f"positions: are of {found.dtype}; {REMEDY}: {conversion(array)}")
     if found.ndim != 2 or found.shape[1] != 3:
         hint = "; transpose them" if found.ndim == 2 and found.shape[0] == 3 else ""
         raise ValueError(
@@ -61,7 +61,7 @@ def _brought(array, device):
     if hasattr(array, "__array__"):
         return np.asarray(array)
     raise TypeError(
-        f"positions: lie on {device}, and {_type(array)} has no method that brings them to the "
+        f"positions: lie on {device}, and {type_name(array)} has no method that brings them to the "
         f"host ({', '.join(TO_HOST)}): copy them into a NumPy array first"
     )
 
@@ -71,16 +71,16 @@ def _shared(array):
     try:
         return np.from_dlpack(array) if hasattr(array, "__dlpack__") else np.asarray(array)
     except (BufferError, RuntimeError, TypeError, ValueError) as error:
-        raise TypeError(f"positions: {_type(array)}: {error}; {REMEDY}") from error
+        raise TypeError(f"positions: {type_name(array)}: {error}; {REMEDY}") from error
 
 
-def _conversion(array):
+def conversion(array):
     """How an array of this library is converted."""
     if hasattr(array, "astype"):
         return "positions.astype('float32')"
     return "positions.float()" if hasattr(array, "float") else "np.asarray(positions, 'float32')"
 
 
-def _type(array):
+def type_name(array):
     kind = type(array)
     return f"{kind.__module__}.{kind.__qualname__}"

@@ -239,6 +239,13 @@ int reduce_max(OpenDevice*, void*, std::size_t, const std::uint32_t* in, std::ui
   return 0;
 }
 
+template <class Work>
+int for_each_item(OpenDevice*, const Work* work, std::uint32_t count) {
+#pragma omp parallel for schedule(static)
+  for (std::uint32_t i = 0; i < count; ++i) (*work)(i);
+  return 0;
+}
+
 int energy(OpenDevice* device, EnergyReading* out) {
   auto& host = static_cast<Host&>(*device);
   if (!host.energy) host.energy.emplace(power_zones());
@@ -285,6 +292,11 @@ const RuntimeTable& host_runtime() {
       .sort_pairs = sort_pairs,
       .exclusive_scan = exclusive_scan,
       .reduce_max = reduce_max,
+      .widen_rows = for_each_item<WidenRows>,
+      .number_particles = for_each_item<NumberParticles>,
+      .key_coordinates = for_each_item<KeyCoordinates>,
+      .count_neighbours = for_each_item<CountNeighbours>,
+      .write_neighbours = for_each_item<WriteNeighbours>,
       .reach_limit = reach_host_limit,
       .energy = energy,
   };

@@ -6,11 +6,12 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "harness/runtimes/item_work.hpp"
 #include "kernels/abi/limit.hpp"
 
 namespace sphlab {
 
-inline constexpr std::uint32_t runtime_abi_version = 8;
+inline constexpr std::uint32_t runtime_abi_version = 9;
 
 /// What is known of a device. -1 or "" where the runtime cannot tell.
 struct DeviceProperties {
@@ -106,6 +107,12 @@ struct RuntimeTable {
   /// *out = max(in[0..count)), 0 for count == 0.
   int (*reduce_max)(OpenDevice* device, void* scratch, std::size_t scratch_size,
                     const std::uint32_t* in, std::uint32_t* out, std::uint32_t count);
+  // What is done once for each of `count` items.
+  int (*widen_rows)(OpenDevice* device, const WidenRows* work, std::uint32_t count);
+  int (*number_particles)(OpenDevice* device, const NumberParticles* work, std::uint32_t count);
+  int (*key_coordinates)(OpenDevice* device, const KeyCoordinates* work, std::uint32_t count);
+  int (*count_neighbours)(OpenDevice* device, const CountNeighbours* work, std::uint32_t count);
+  int (*write_neighbours)(OpenDevice* device, const WriteNeighbours* work, std::uint32_t count);
   /// Enqueues what reaches a limit, once. The first half of `device_memory` [bytes] is filled with
   /// limit_fill; what is computed goes to the second, which has room for a word of every thread.
   int (*reach_limit)(OpenDevice* device, Limit limit, void* device_memory, std::size_t bytes,

@@ -22,6 +22,10 @@ const std::uint32_t* live_in(const StageInputs& in) {
   return in.buffers->cell_begin.data() + in.list_setup.grid.count;
 }
 
+const float4* unsorted_positions(const StageInputs& in, const StateBuffers& copy) {
+  return in.given_positions != nullptr ? in.given_positions : copy.position.data();
+}
+
 ParticleArrays arrays_of(const StageInputs& in, StateSlot state) {
   return state == StateSlot::now ? in.buffers->now() : in.buffers->midpoint();
 }
@@ -107,7 +111,8 @@ Grid grid_of_keys(const StageInputs& in) {
 
 HashArguments hash_arguments(const StageInputs& in) {
   const ParticleBuffers& b = *in.buffers;
-  return {particles_in(b), b.now().position, b.keys.data(), b.order.data(), ordered_grid(in)};
+  return {particles_in(b), unsorted_positions(in, b.current_copy()), b.keys.data(), b.order.data(),
+          ordered_grid(in)};
 }
 
 SortArguments sort_arguments(const StageInputs& in) {
@@ -152,12 +157,13 @@ ReorderArguments reorder_arguments(const StageInputs& in, const StateBuffers& fr
                                    const StateBuffers& to) {
   const ParticleBuffers& b = *in.buffers;
   // the sort's spare array holds the order that cell-sort has made of the sort's
-  ReorderArguments a{.particles = particles_in(b),
-                     .order = in.stages.cell_sort ? b.order_alt.data() : b.order.data(),
-                     .from = {from.position.data(), from.velocity.data(), from.identity.data()},
-                     .to = {to.position.data(), to.velocity.data(), to.identity.data()},
-                     .field_count = static_cast<std::uint32_t>(b.sizes.fields.size()),
-                     .fields = {}};
+  ReorderArguments a{
+      .particles = particles_in(b),
+      .order = in.stages.cell_sort ? b.order_alt.data() : b.order.data(),
+      .from = {unsorted_positions(in, from), from.velocity.data(), from.identity.data()},
+      .to = {to.position.data(), to.velocity.data(), to.identity.data()},
+      .field_count = static_cast<std::uint32_t>(b.sizes.fields.size()),
+      .fields = {}};
   for (std::size_t k = 0; k < b.sizes.fields.size(); ++k)
     a.fields[k] = {from.fields[k].data(), to.fields[k].data(), b.sizes.fields[k]};
   return a;

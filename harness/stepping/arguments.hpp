@@ -24,6 +24,8 @@ struct StageInputs {
   std::shared_ptr<ParticleBuffers> buffers = nullptr;  ///< nullptr: none to work in
   std::unique_ptr<PassMirror> mirror = nullptr;  ///< where passes run on a device beside the loop's
   std::vector<MeasuredCapacity> capacities = {};  ///< by the preparation of each pass
+  /// [particles] read by rebuilds in place of the current copy's; nullptr: there is that alone.
+  const float4* given_positions = nullptr;
 };
 
 /// Whether schemes write what pass `preparing` has prepared: not where passes run on another

@@ -42,6 +42,9 @@ class Loop : public Cycle {
     inputs_.buffers.reset();
     inputs_.mirror.reset();
   }
+  /// Has rebuilds at an interval read these positions, of the memory of somebody else's, in place
+  /// of the current copy's: [particles], until told of others. nullptr: the copy's.
+  void read_positions_of(const float4* positions) { inputs_.given_positions = positions; }
   /// Whether the passes run on a device beside that of all other stages.
   bool is_split() const { return &of_passes_ != &runtime_; }
   /// The arrays on that device; nullptr where there is none.

@@ -17,6 +17,11 @@ from pathlib import Path
 OF_NOTEBOOK = "first-particles.ipynb"
 PACKS = "libsphlab-kernels-*"
 NEEDED = "cpu-gcc"  # the others would only be packed and unpacked
+NEIGHBOURS = """
+import numpy, sphlab
+positions = numpy.float32([[0, 0, 0], [1, 0, 0], [9, 9, 9]])
+print(sphlab.neighbour_list(positions, radius=2).counts)
+"""
 SKIPPED = 77  # to ctest
 
 
@@ -90,6 +95,10 @@ def main():
             if words not in out:
                 sys.exit(f"{OF_NOTEBOOK} does not print '{words}':\n{out}")
         print(out)
+        if list((build / "lib").glob("libsphlab-arrays*")):
+            out = run(own, "-c", NEIGHBOURS, cwd=folder / "elsewhere")
+            if out != "[1 1 0]\n":
+                sys.exit(f"sphlab.neighbour_list() of the wheel finds {out}")
 
 
 if __name__ == "__main__":

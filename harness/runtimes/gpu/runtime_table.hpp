@@ -40,6 +40,11 @@ RuntimeTable runtime_table(const char* name) {
           .sort_pairs = on_device<sort_pairs>,
           .exclusive_scan = on_device<exclusive_scan>,
           .reduce_max = on_device<reduce_max>,
+          .widen_rows = on_device<for_each_item<WidenRows>>,
+          .number_particles = on_device<for_each_item<NumberParticles>>,
+          .key_coordinates = on_device<for_each_item<KeyCoordinates>>,
+          .count_neighbours = on_device<for_each_item<CountNeighbours>>,
+          .write_neighbours = on_device<for_each_item<WriteNeighbours>>,
           .reach_limit = on_device<reach_limit>,
           .energy = on_device<energy>};
 }

@@ -208,6 +208,20 @@ int reduce_max(Gpu& gpu, void* scratch, std::size_t scratch_size, const std::uin
   return dialect::maximum(scratch, scratch_size, in, out, count, gpu.stream);
 }
 
+template <class Work>
+__global__ void work_on_item(Work work, std::uint32_t count) {
+  const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < count) work(i);
+}
+
+template <class Work>
+int for_each_item(Gpu& gpu, const Work* work, std::uint32_t count) {
+  constexpr std::uint32_t threads = 256;
+  if (count == 0) return 0;
+  work_on_item<<<(count + threads - 1) / threads, threads, 0, gpu.stream>>>(*work, count);
+  return GPU(GetLastError)();
+}
+
 int reach_limit(Gpu& gpu, Limit limit, void* device_memory, std::size_t bytes, LimitCall* call) {
   int multiprocessors = 0;
   if (const Status error =
