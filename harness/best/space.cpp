@@ -288,7 +288,8 @@ bool Space::is_served(const SpacePoint& point) const {
     strategies.push_back(
         &find_strategy(pack, of_list(point, scenario_, Stage::list), builder->second.name));
   return std::all_of(strategies.begin(), strategies.end(), [&](const Strategy* strategy) {
-    return serves_cells(*strategy, order.orders, variant.cells_per_radius);
+    return serves_cells(*strategy, order.orders, variant.cells_per_radius) &&
+           serves_box(*strategy, is_periodic(scenario_.period), variant.cells_per_radius);
   });
 }
 

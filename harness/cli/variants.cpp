@@ -75,8 +75,15 @@ void rebuild_where_narrowed(const std::vector<const Strategy*>& strategies, Vari
     variant.rebuild = RebuildPolicy{.interval = 1};
 }
 
+/// Whether the physics is one of periodic boxes.
+bool is_for_periodic(const KernelPack& pack, const std::string& physics) {
+  const FormulationDescription* formulation = find_formulation(pack, physics);
+  return formulation != nullptr && formulation->is_periodic;
+}
+
 /// Appends `variant` with every order and size of cells that `strategies` serve, all that look at
-/// cells in it; but for the usual ones, which are those of `variant`.
+/// cells in it; but for the usual ones, which are those of `variant`. Of periodic boxes those serve
+/// no others.
 void add_with_cells(const KernelPack& pack, const std::vector<const Strategy*>& strategies,
                     const Variant& variant, std::vector<Variant>& variants) {
   for (const std::string& name : strategy_names(pack, {Stage::hash})) {
@@ -100,6 +107,7 @@ void add_with_cells(const KernelPack& pack, const std::vector<const Strategy*>& 
 /// default.
 void add_variants(const KernelPack& pack, const std::string& physics, const std::string& format,
                   std::vector<Variant>& variants) {
+  const bool periodic = is_for_periodic(pack, physics);
   for (const std::string& traversal : strategy_names(pack, {Stage::pass, physics, format})) {
     Variant variant;
     variant.list_format = format;
@@ -112,16 +120,17 @@ void add_variants(const KernelPack& pack, const std::string& physics, const std:
         variants.push_back(variant);
         add_with_each(pack, {"sort"}, variant, 0, variants);
       }
-      add_with_cells(pack, {&strategy}, variant, variants);
+      if (!periodic) add_with_cells(pack, {&strategy}, variant, variants);
       continue;
     }
     const StageNeeds of_builder{Stage::list, "", format, strategy.types};
     const std::vector<std::string> builders = strategy_names(pack, of_builder);
     for (const std::string& builder : builders) {
+      const Strategy& builds = find_strategy(pack, of_builder, builder);
+      if (!serves_box(builds, periodic, 1)) continue;
       variant.stages["list"] = {builder, {}};
       variants.push_back(variant);
-      add_with_cells(pack, {&strategy, &find_strategy(pack, of_builder, builder)}, variant,
-                     variants);
+      if (!periodic) add_with_cells(pack, {&strategy, &builds}, variant, variants);
     }
     if (!builders.empty()) add_with_each(pack, chosen_stages(), variant, strategy.types, variants);
   }

@@ -246,9 +246,11 @@ std::string more_formats_remedy(const KernelPack& pack) {
     throw Error(ExitCode::not_available,
                 fmt::format("pack '{}' has no strategy at all for {}", pack.toolchain, place));
   }
-  throw Error(ExitCode::not_available,
-              fmt::format("pack '{}' has no strategy '{}' for {}{}", pack.toolchain, name, place,
-                          did_you_mean(name, names)));
+  const std::string hint = did_you_mean(name, names);
+  throw Error(
+      ExitCode::not_available,
+      fmt::format("pack '{}' has no strategy '{}' for {}{}", pack.toolchain, name, place,
+                  hint.empty() ? fmt::format("; it has {}", fmt::join(names, ", ")) : hint));
 }
 
 }  // namespace

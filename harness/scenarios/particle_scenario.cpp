@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "harness/error.hpp"
 #include "harness/scenarios/particle_file.hpp"
 
 namespace sphlab {
@@ -32,13 +33,19 @@ json quantity(double value, const char* unit) {
   return {{"value", value}, {"unit", unit}};
 }
 
-json physics_of(const ParticleTask& task) {
+/// @param is_periodic whether pairs reach across the faces of the box.
+json physics_of(const ParticleTask& task, bool is_periodic, const std::string& file) {
   const double radius = task.radius;
+  if (task.stated && is_periodic)
+    throw InputError(fmt::format(
+        "{}: the box is periodic, and pairs of a stated cost do not reach across its faces. Leave "
+        "--flops-per-pair out, or --open leaves these pairs out.",
+        file));
   if (task.stated)
     return {{"name", task.stated->physics->name},
             {"cutoff", quantity(radius, "m")},
             {"flops_per_pair", quantity(task.stated->flops, "1")}};
-  return {{"name", "lj-potential"},
+  return {{"name", is_periodic ? "lj-potential-periodic" : "lj-potential"},
           {"cutoff", quantity(radius, "m")},
           {"well_depth", quantity(1, "J")},
           {"zero_radius", quantity(radius / 4, "m")},
@@ -66,7 +73,8 @@ json scenario_of_particles(const fs::path& particles, const ParticleTask& task) 
                                   particles.filename().string(), task.radius, file.length_unit())},
       {"parameters", json::object()},
       {"geometry", geometry},
-      {"physics", physics_of(task)},
+      {"physics",
+       physics_of(task, !file.periodic().empty() && !task.takes_for_open, particles.string())},
       {"time_stepping", {{"scheme", "none"}}},
       {"list", {{"interval", task.list_interval}}},
       {"end_time", quantity(0, "s")}};

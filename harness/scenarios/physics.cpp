@@ -21,6 +21,16 @@ const std::vector<PhysicsKind>& laboratory_physics() {
   return kinds;
 }
 
+/// Quotes the names of those that scenarios may name of which `is_right` holds.
+template <class Test>
+std::string names_of(const Test& is_right) {
+  std::string names;
+  for (const PhysicsKind* kind : all_physics()) {
+    if (is_right(*kind)) names += fmt::format("{}\"{}\"", names.empty() ? "" : ", ", kind->name);
+  }
+  return names;
+}
+
 }  // namespace
 
 const char* PhysicsKind::geometry() const {
@@ -71,12 +81,11 @@ const PhysicsKind& physics_kind(const std::string& name) {
 }
 
 std::string physics_for(const std::string& geometry) {
-  std::string names;
-  for (const PhysicsKind* kind : all_physics()) {
-    if (!kind->goes_with(geometry)) continue;
-    names += fmt::format("{}\"{}\"", names.empty() ? "" : ", ", kind->name);
-  }
-  return names;
+  return names_of([&](const PhysicsKind& kind) { return kind.goes_with(geometry); });
+}
+
+std::string periodic_physics() {
+  return names_of([](const PhysicsKind& kind) { return kind.is_periodic; });
 }
 
 FluidConstants fluid_constants(const WcsphConstants& constants, ParticleType type) {

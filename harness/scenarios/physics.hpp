@@ -38,6 +38,8 @@ struct PhysicsKind : FormulationDescription {
 /// Counts the pairs that a traversal accepts, for verification:
 /// kernels/physics/pair_count/formulation.cuh.
 inline constexpr const char* pair_count_physics = "pair-count";
+/// The same for physics whose pairs reach across the faces of a periodic box.
+inline constexpr const char* periodic_pair_count_physics = "pair-count-periodic";
 
 /// Lists what scenarios may name: the laboratory's physics, then those from outside.
 std::vector<const PhysicsKind*> all_physics();
@@ -51,6 +53,10 @@ const PhysicsKind& physics_kind(const std::string& name);
 
 /// Names of the physics that go with an arrangement: "\"wcsph-lj\", \"wcsph-dynamic\"".
 std::string physics_for(const std::string& geometry);
+
+/// Names of the physics that scenarios may name whose pairs reach across the faces of a periodic
+/// box, likewise.
+std::string periodic_physics();
 
 /// Constants of the fluid of a type; walls and bodies count as the first fluid.
 struct FluidConstants {

@@ -30,6 +30,7 @@
 #include "harness/scenarios/parameters.hpp"
 #include "harness/scenarios/particle_creation.hpp"
 #include "harness/scenarios/penalty_planes.hpp"
+#include "harness/scenarios/periodic_box.hpp"
 #include "harness/scenarios/physics.hpp"
 #include "harness/scenarios/physics_schema.hpp"
 #include "harness/scenarios/placement.hpp"
@@ -264,6 +265,26 @@ class Loader {
     require_derived_numbers(scenario_, doc_.at("physics"), source_);
   }
 
+  /// Sets the box of a potential, and its grid.
+  void load_box(const std::string& axes, const Vector& extent, const Grid& grid) {
+    scenario_.period = periods(axes, extent, at("geometry"));
+    scenario_.wcsph.period = scenario_.lj_potential.period = scenario_.period;
+    scenario_.grid = fitted_to_box(grid, scenario_.period, scenario_.influence_radius, source_);
+    if (axes.empty() || physics_kind(scenario_.physics).is_periodic) return;
+    throw InputError(fmt::format(
+        "{}: the box is periodic along {}, and pairs of \"{}\" do not reach across its faces. "
+        "Choose one of {}{}.",
+        at("physics.name"), axes, scenario_.physics, periodic_physics(),
+        particle_file_ ? ", or say \"faces\": \"open\" in \"geometry\" (best: --open) to leave "
+                         "these pairs out"
+                       : ""));
+  }
+
+  void place_in_box(ParticleState& state) const {
+    state.period = scenario_.period;
+    for (float4& position : state.position) position = in_box(position, state.period);
+  }
+
   void load_random() {
     const json& geometry = doc_.at("geometry");
     const double cells = parameter(geometry.at("cells_per_side"), "geometry.cells_per_side");
@@ -271,31 +292,35 @@ class Loader {
         parameter(geometry.at("particles_per_cell"), "geometry.particles_per_cell");
     const double particles = cells * cells * cells * per_cell;
     scenario_.spacing = scenario_.influence_radius / std::cbrt(per_cell);
-    scenario_.grid =
-        cubic_grid(static_cast<std::uint32_t>(cells), scenario_.influence_radius, source_);
+    const double side = cells * scenario_.influence_radius;
+    load_box(geometry.value("periodic", ""), {side, side, side},
+             cubic_grid(static_cast<std::uint32_t>(cells), scenario_.influence_radius, source_));
     load_list_slots(random_neighbours(4.0 / 3.0 * std::numbers::pi * per_cell, particles));
     scenario_.fluid_particles = static_cast<std::size_t>(std::min(particles, 1e18));
     require_company();
     require_memory();
     if (particles_ == Particles::leave_out) return;
-    scenario_.initial =
-        create_random_particles(scenario_.fluid_particles, geometry.at("seed").get<std::uint64_t>(),
-                                cells * scenario_.influence_radius);
+    scenario_.initial = create_random_particles(scenario_.fluid_particles,
+                                                geometry.at("seed").get<std::uint64_t>(), side);
+    place_in_box(scenario_.initial);
     fill_stated_fields(physics_kind(scenario_.physics), scenario_.initial);
   }
 
   /// Counts the neighbours of all particles, since nothing tells them in advance.
   void load_particles() {
     const double radius = scenario_.influence_radius;
-    require_known_box();
+    const bool is_open = is_taken_for_open();
     // So that what lies on a face of the box is in a cell.
     const double spare = radius / 1024;
-    scenario_.grid = covering_grid({0, 0, 0}, particle_file_->extent(), radius, spare, source_);
+    const Vector extent = particle_file_->extent();
+    load_box(is_open ? "" : particle_file_->periodic(), extent,
+             covering_grid({0, 0, 0}, extent, radius, spare, source_));
     scenario_.fluid_particles = particle_file_->particles();
     require_company();
     require_memory();
     const std::string file = doc_.at("geometry").at("file");
     scenario_.initial = given_particles(*particle_file_, radius, at("geometry.file: " + file));
+    place_in_box(scenario_.initial);
     fill_stated_fields(physics_kind(scenario_.physics), scenario_.initial);
     const bool is_known =
         described_ != nullptr && described_->configuration_hash == scenario_.configuration_hash;
@@ -308,13 +333,13 @@ class Loader {
   /// Counts the most neighbours that a particle may have once verification has scattered all.
   double neighbours_of_scattered() const {
     const double reach = scenario_.influence_radius + 2 * std::sqrt(3) * scattered_by(scenario_);
-    return static_cast<double>(most_neighbours(scenario_.initial.position, reach,
+    return static_cast<double>(most_neighbours(with_images(scenario_.initial, reach), reach,
                                                std::numeric_limits<std::uint16_t>::max()));
   }
 
-  /// Throws InputError where the scenario does not say the file's unit of length, or that it takes
-  /// a periodic box for open; or says the latter of an open one.
-  void require_known_box() const {
+  /// Whether the scenario says that it takes the file's box, which is periodic, for open. Throws
+  /// InputError where it says so of an open one, or does not say the file's unit of length.
+  bool is_taken_for_open() const {
     const json& geometry = doc_.at("geometry");
     const std::string& unit = particle_file_->length_unit();
     if (const auto told = geometry.value("length_unit", "m"); told != unit) {
@@ -322,15 +347,10 @@ class Loader {
           "{}: is \"{}\", and {} is in \"{}\". Give that, and the lengths of physics in it.",
           at("geometry.length_unit"), told, geometry.at("file").get<std::string>(), unit));
     }
-    const std::string& periodic = particle_file_->periodic();
     const bool is_open = geometry.value("faces", "") == "open";
-    if (periodic.empty() == !is_open) return;
-    throw InputError(
-        periodic.empty()
-            ? at("geometry.faces: the box is open along each axis. Leave the key out.")
-            : fmt::format("{}: the box is periodic along {}, and no kernel reaches across its "
-                          "faces. Say \"faces\": \"open\" (best: --open) to leave these pairs out.",
-                          at("geometry"), periodic));
+    if (is_open && particle_file_->periodic().empty())
+      throw InputError(at("geometry.faces: the box is open along each axis. Leave the key out."));
+    return is_open;
   }
 
   double parameter(const json& reference, const std::string& key) const {

@@ -29,6 +29,9 @@ struct ParticleState {
   std::vector<std::uint32_t> identity;  ///< type and id
   ParticleFields fields = {};           ///< that scheme and formulation carry beyond these
   double time = 0;                      ///< simulated time that it is of [s]
+  /// Width of the box along each axis on which it is periodic, from 0 on: positions are in
+  /// [0, period) [m]. 0 of an axis that is open.
+  float3 period{};
   /// Index of each particle in the state that these are an excerpt of; empty: they are all.
   std::vector<std::uint32_t> excerpted = {};
   std::size_t size() const { return identity.size(); }
@@ -66,6 +69,7 @@ struct Scenario {
   double spacing = 0;                   ///< initial particle spacing dp [m]; 0: of a file
   double influence_radius = 0;          ///< radius of interaction [m]
   Grid grid{};                          ///< covers the domain; cell side >= influence_radius
+  float3 period{};                      ///< of the box, as ParticleState::period [m]
   std::uint32_t list_capacity = 0;      ///< slots per particle, a multiple of list_batch
   bool list_capacity_given = false;     ///< by the file, not derived
   /// Slots per particle of a split list's second part, for a third and a fourth type, where the

@@ -109,10 +109,11 @@ Grid grid_of_keys(const StageInputs& in) {
   return keys;
 }
 
-HashArguments hash_arguments(const StageInputs& in) {
+InBox<HashArguments> hash_arguments(const StageInputs& in) {
   const ParticleBuffers& b = *in.buffers;
-  return {particles_in(b), unsorted_positions(in, b.current_copy()), b.keys.data(), b.order.data(),
-          ordered_grid(in)};
+  return {{particles_in(b), unsorted_positions(in, b.current_copy()), b.keys.data(), b.order.data(),
+           ordered_grid(in)},
+          in.scenario.period};
 }
 
 SortArguments sort_arguments(const StageInputs& in) {
@@ -169,17 +170,18 @@ ReorderArguments reorder_arguments(const StageInputs& in, const StateBuffers& fr
   return a;
 }
 
-ListArguments list_arguments(const StageInputs& in) {
+InBox<ListArguments> list_arguments(const StageInputs& in) {
   const ParticleBuffers& b = *in.buffers;
-  return {.particles = particles_in(b),
-          .state = b.now().view(),
-          .keys = b.keys_of_cells().data(),
-          .cell_begin = b.cell_begin.data(),
-          .grid = ordered_grid(in),
-          .list = b.list_arrays(),
-          .types = b.sizes.list.types,
-          .targets = physics_kind(in.scenario.physics).targets,
-          .list_radius = static_cast<float>(in.list_setup.radius)};
+  return {{.particles = particles_in(b),
+           .state = b.now().view(),
+           .keys = b.keys_of_cells().data(),
+           .cell_begin = b.cell_begin.data(),
+           .grid = ordered_grid(in),
+           .list = b.list_arrays(),
+           .types = b.sizes.list.types,
+           .targets = physics_kind(in.scenario.physics).targets,
+           .list_radius = static_cast<float>(in.list_setup.radius)},
+          in.scenario.period};
 }
 
 RememberArguments remember_arguments(const StageInputs& in, StageRun run) {

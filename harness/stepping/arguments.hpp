@@ -37,14 +37,14 @@ Grid ordered_grid(const StageInputs& inputs);
 /// The grid of the sort: its cells are what the keys tell apart.
 Grid grid_of_keys(const StageInputs& inputs);
 
-HashArguments hash_arguments(const StageInputs& inputs);
+InBox<HashArguments> hash_arguments(const StageInputs& inputs);
 SortArguments sort_arguments(const StageInputs& inputs);
 CellsArguments cells_arguments(const StageInputs& inputs);
 TilesArguments tiles_arguments(const StageInputs& inputs);
 CellSortArguments cell_sort_arguments(const StageInputs& inputs);
 ReorderArguments reorder_arguments(const StageInputs& inputs, const StateBuffers& from,
                                    const StateBuffers& to);
-ListArguments list_arguments(const StageInputs& inputs);
+InBox<ListArguments> list_arguments(const StageInputs& inputs);
 
 /// Tells an invocation in the loop from one that is run alone and leaves the state as it was.
 enum class StageRun { in_loop, alone };

@@ -7,6 +7,7 @@
 
 #include "harness/error.hpp"
 #include "harness/scenarios/cell_grid.hpp"
+#include "harness/scenarios/periodic_box.hpp"
 #include "kernels/abi/list_view.hpp"
 
 namespace sphlab {
@@ -67,9 +68,11 @@ Grid grid_of_list(const Scenario& scenario, double expansion, std::uint32_t cell
                                  most_cells_per_radius));
   }
   if (expansion == 1 && cells_per_radius == 1) return scenario.grid;
-  return refitted_grid(
-      scenario.grid, expansion, cells_per_radius,
-      fmt::format("scenario '{}' with cells_per_radius {}", scenario.name, cells_per_radius));
+  const std::string source =
+      fmt::format("scenario '{}' with list_life.expansion {} and cells_per_radius {}",
+                  scenario.name, expansion, cells_per_radius);
+  return fitted_to_box(refitted_grid(scenario.grid, expansion, cells_per_radius, source),
+                       scenario.period, expansion * scenario.influence_radius, source);
 }
 
 }  // namespace

@@ -208,6 +208,7 @@ struct Simulation::Parts {
     download(moved.velocity, state.velocity);
     download(now.identity, state.identity);
     state.time = buffers->clock.download().front().time;
+    state.period = scenario.period;
     const std::vector<FieldDescription> fields = stages.fields();
     std::erase_if(state.fields, [&](const auto& other) {
       return std::none_of(fields.begin(), fields.end(),

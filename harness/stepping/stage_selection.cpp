@@ -37,6 +37,12 @@ std::set<std::string> names_in_place_of(const Strategy& strategy, const KernelPa
   return names;
 }
 
+/// "those that do: rows, x-pencil"
+std::string those_named(const std::set<std::string>& names) {
+  if (names.empty()) return "none of this stage does";
+  return fmt::format("those that do: {}", fmt::join(names, ", "));
+}
+
 /// What the pack says of a physics; of one that it does not describe, forces alone.
 FormulationDescription formulation_of(const KernelPack& pack, const std::string& physics) {
   if (const FormulationDescription* found = find_formulation(pack, physics)) return *found;
@@ -118,6 +124,7 @@ StageSelection::StageSelection(const KernelPack& pack, const KernelPack& of_pass
   }
   require_agreement();
   require_cells_served(pack, of_passes);
+  if (is_periodic(scenario.period)) require_box_served(pack, of_passes);
   require_fresh_cells(setup);
 }
 
@@ -316,14 +323,37 @@ void StageSelection::require_cells_served(const KernelPack& pack,
         names_in_place_of(strategy, is_of_pass ? of_passes : pack, [&](const Strategy& other) {
           return serves_cells(other, order.orders, variant_.cells_per_radius);
         });
+    throw Error(ExitCode::not_available,
+                fmt::format("the strategy '{}' of stage '{}' does not serve cells in the order "
+                            "'{}' of 1/{} of the radius; {}",
+                            strategy.name, bound->stage_name(), order.name,
+                            variant_.cells_per_radius, those_named(those_that_do)));
+  }
+}
+
+/// Every stage that looks at cells or pairs must find what is across the faces of a periodic box.
+void StageSelection::require_box_served(const KernelPack& pack, const KernelPack& of_passes) const {
+  if (variant_.cells_per_radius > 1) {
     throw Error(
         ExitCode::not_available,
-        fmt::format("the strategy '{}' of stage '{}' does not serve cells in the order "
-                    "'{}' of 1/{} of the radius; {}",
-                    strategy.name, bound->stage_name(), order.name, variant_.cells_per_radius,
-                    those_that_do.empty()
-                        ? "none of this stage does"
-                        : fmt::format("those that do: {}", fmt::join(those_that_do, ", "))));
+        fmt::format("cells_per_radius is {}, and a periodic box is searched in cells of the "
+                    "whole radius; leave it at 1",
+                    variant_.cells_per_radius));
+  }
+  for (const BoundStage* bound : all()) {
+    const Strategy& strategy = bound->strategy();
+    if (strategy.serves_periodic) continue;
+    const bool is_of_pass = strategy.stage == Stage::pass;
+    const auto those_that_do =
+        names_in_place_of(strategy, is_of_pass ? of_passes : pack, [&](const Strategy& other) {
+          return other.serves_periodic &&
+                 (!has_list(strategy) ||
+                  std::string_view(other.list_format) == strategy.list_format);
+        });
+    throw Error(ExitCode::not_available,
+                fmt::format("the strategy '{}' of stage '{}' does not reach across the faces of a "
+                            "periodic box; {}",
+                            strategy.name, bound->stage_name(), those_named(those_that_do)));
   }
 }
 

@@ -30,18 +30,18 @@ class StageSelection {
   /// Chooses out of `pack` what `variant` names, and defaults for the rest. Passes before the
   /// forces take the strategy of the forces' name, where none is named for them. Throws
   /// Error(not_available) for what the pack does not have or cannot combine, such as a strategy
-  /// that does not serve the order of the cells or their size. @param of_passes the pack of the
-  /// passes: `pack`, or that of a device beside it. Both outlive this.
+  /// that does not serve the order of the cells, their size or a periodic box. @param of_passes the
+  /// pack of the passes: `pack`, or that of a device beside it. Both outlive this.
   StageSelection(const KernelPack& pack, const KernelPack& of_passes, const Scenario& scenario,
                  const Variant& variant, const ListSetup& setup);
 
-  Bound<HashArguments> hash;
+  Bound<ArgumentsOf<Stage::hash>> hash;
   Bound<CellsArguments> cells;  ///< runs unless `sort` finds the offsets of the cells itself
   std::optional<Bound<TilesArguments>> tiles;  ///< where the order cuts the cells
   Bound<ReorderArguments> reorder;
   std::optional<Bound<SortArguments>> sort;  ///< nothing: the runtime's
   std::optional<Bound<CellSortArguments>> cell_sort;
-  std::optional<Bound<ListArguments>> list, list_order;
+  std::optional<Bound<ArgumentsOf<Stage::list>>> list, list_order;
   std::optional<Bound<RememberArguments>> remember;
   std::optional<Bound<DisplacementArguments>> displacement;
   std::vector<BoundPass> passes;  ///< in the order in which they run; the last one computes forces
@@ -125,6 +125,7 @@ class StageSelection {
   void require_stages_in_use() const;
   void require_one_tuning() const;
   void require_cells_served(const KernelPack& pack, const KernelPack& of_passes) const;
+  void require_box_served(const KernelPack& pack, const KernelPack& of_passes) const;
   void require_fresh_cells(const ListSetup& setup) const;
 
   Variant variant_;

@@ -23,8 +23,8 @@ bool within(double coordinate, double cell, double cells) {
   return coordinate >= cell - rounding(cells) && coordinate <= cell + 1 + rounding(cells);
 }
 
-bool in_cell(const Grid& grid, const float4& position, std::uint32_t cell) {
-  const auto c = cell_coordinates(grid, position);
+bool in_cell(const Grid& grid, const float4& position, const float3& period, std::uint32_t cell) {
+  const auto c = cell_coordinates(grid, position, period);
   const std::uint32_t row = cell / grid.cells.x;
   const std::uint32_t layer = row / grid.cells.y;
   return within(c[0], cell % grid.cells.x, grid.cells.x) &&
@@ -32,8 +32,8 @@ bool in_cell(const Grid& grid, const float4& position, std::uint32_t cell) {
 }
 
 // Inside the grid by more than rounding: such a particle must not be among the lost.
-bool well_inside(const Grid& grid, const float4& position) {
-  const auto c = cell_coordinates(grid, position);
+bool well_inside(const Grid& grid, const float4& position, const float3& period) {
+  const auto c = cell_coordinates(grid, position, period);
   const double cells[3] = {static_cast<double>(grid.cells.x), static_cast<double>(grid.cells.y),
                            static_cast<double>(grid.cells.z)};
   for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -116,8 +116,9 @@ Check cells_consistent(const ParticleState& state, const std::vector<std::uint32
   const FaultyParticles faulty =
       faulty_in_places(cell_begin, [&](std::size_t i, std::size_t place) {
         const float4& position = state.position[i];
-        if (place == grid.count) return well_inside(grid, position);
-        return !in_cell(grid, position, places.cell_at(static_cast<std::uint32_t>(place)));
+        if (place == grid.count) return well_inside(grid, position, state.period);
+        return !in_cell(grid, position, state.period,
+                        places.cell_at(static_cast<std::uint32_t>(place)));
       });
   if (faulty.count == 0) return none_check(cells_check, 0, "");
   const auto place = static_cast<std::uint32_t>(place_of(cell_begin, faulty.first));

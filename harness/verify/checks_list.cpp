@@ -39,7 +39,7 @@ class RowJudge {
         live_(live),
         list_(list),
         radius2_(static_cast<double>(radius) * radius),
-        band_(borderline_width(radius)),
+        band_(borderline_width(radius, state.period)),
         search_(search),
         expected_(live) {}
 
@@ -156,9 +156,9 @@ class RowJudge {
   double squared_distance(std::size_t i, std::size_t j) const {
     const float4 a = state_.position[i];
     const float4 b = state_.position[j];
-    const double dx = static_cast<double>(a.x) - b.x;
-    const double dy = static_cast<double>(a.y) - b.y;
-    const double dz = static_cast<double>(a.z) - b.z;
+    const double dx = oracle_nearest(static_cast<double>(a.x) - b.x, state_.period.x);
+    const double dy = oracle_nearest(static_cast<double>(a.y) - b.y, state_.period.y);
+    const double dz = oracle_nearest(static_cast<double>(a.z) - b.z, state_.period.z);
     return dx * dx + dy * dy + dz * dz;
   }
 
@@ -215,7 +215,7 @@ std::string problem_of_shape(const ParticleState& state, const DownloadedList& l
 
 ListComparison compare_list(const ParticleState& state, const JudgedParticles& judged,
                             const DownloadedList& list, float radius, TypeMask targets) {
-  const CellSearch search(state, judged, borderline_reach(radius));
+  const CellSearch search(state, judged, borderline_reach(radius, state.period));
   return compare_list(state, judged, list, search, radius, targets);
 }
 

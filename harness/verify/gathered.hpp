@@ -31,7 +31,8 @@ ParticleState gathered(const ParticleState& state, const std::vector<Index>& pla
                        gathered(state.velocity, places),
                        gathered(state.identity, places),
                        {},
-                       state.time};
+                       state.time,
+                       state.period};
   for (const auto& [name, values] : state.fields) {
     const std::size_t components = values.empty() ? 0 : values.size() / state.size();
     result.fields[name] = gathered(values, places, components);

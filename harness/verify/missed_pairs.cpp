@@ -43,7 +43,8 @@ double MissedPairs::fraction() const {
 
 MissedPairs missed_pairs(const ParticleState& state, const JudgedParticles& judged,
                          const DownloadedList& list, float radius, TypeMask targets) {
-  const double certain = static_cast<double>(radius) * radius - borderline_width(radius);
+  const double certain =
+      static_cast<double>(radius) * radius - borderline_width(radius, state.period);
   const CellSearch search(state, judged, radius);
   std::uint64_t pairs = 0;
   std::uint64_t missed = 0;

@@ -155,7 +155,7 @@ const CellSearch& Oracle::search(double reach) {
 }
 
 ListComparison Oracle::compare_downloaded_list(float radius, TypeMask targets) {
-  const CellSearch& neighbours = search(borderline_reach(radius));
+  const CellSearch& neighbours = search(borderline_reach(radius, particles().period));
   const JudgedParticles judged = judged_particles();
   const bool known = !judged.is_sample() && passed_radius_ == radius && passed_targets_ == targets;
   ListComparison compared = compare_list(particles(), judged, list_, neighbours, radius, targets,

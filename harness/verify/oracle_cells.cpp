@@ -12,8 +12,9 @@ namespace sphlab {
 
 namespace {
 
-std::optional<std::size_t> cell_number(const Grid& grid, const float4& position) {
-  const DoubleVector c = cell_coordinates(grid, position);
+std::optional<std::size_t> cell_number(const Grid& grid, const float4& position,
+                                       const float3& period) {
+  const DoubleVector c = cell_coordinates(grid, position, period);
   const std::array<std::uint32_t, 3> cells{grid.cells.x, grid.cells.y, grid.cells.z};
   std::size_t number = 0;
   for (std::size_t axis = 3; axis-- > 0;) {
@@ -23,9 +24,10 @@ std::optional<std::size_t> cell_number(const Grid& grid, const float4& position)
   return number;
 }
 
-// Sum of the values up to `reach` away along one axis, in place; `stride` apart, `length` long.
+// Sum of the values up to `reach` away along one axis, in place; `stride` apart, `length` long; of
+// a ring of `length` values, which is longer than what is summed.
 void sum_around(std::vector<std::uint64_t>& values, std::size_t stride, std::size_t length,
-                std::size_t reach) {
+                std::size_t reach, bool is_ring) {
   over_ranges(values.size(), [&](const HostRange& range) {
     std::vector<std::uint64_t> before(length + 1, 0);  // sums of those in front
     // line n is counted with value n * length
@@ -37,6 +39,9 @@ void sum_around(std::vector<std::uint64_t>& values, std::size_t stride, std::siz
       for (std::size_t k = 0; k < length; ++k) {
         values[first + k * stride] =
             before[std::min(k + reach + 1, length)] - before[k > reach ? k - reach : 0];
+        if (!is_ring) continue;
+        if (k < reach) values[first + k * stride] += before[length] - before[length + k - reach];
+        if (k + reach >= length) values[first + k * stride] += before[k + reach + 1 - length];
       }
     }
   });
@@ -49,11 +54,15 @@ struct Pairs {
 
 }  // namespace
 
-DoubleVector cell_coordinates(const Grid& grid, const float4& position) {
+DoubleVector cell_coordinates(const Grid& grid, const float4& position, const float3& period) {
   const double inverse = grid.inverse_side;
-  return {(static_cast<double>(position.x) - grid.origin.x) * inverse,
-          (static_cast<double>(position.y) - grid.origin.y) * inverse,
-          (static_cast<double>(position.z) - grid.origin.z) * inverse};
+  const auto along = [&](double x, double origin, double width, unsigned cells) {
+    const double coordinate = (x - origin) * inverse;
+    return coordinate >= cells && x < width ? cells - 0.5 : coordinate;
+  };
+  return {along(position.x, grid.origin.x, period.x, grid.cells.x),
+          along(position.y, grid.origin.y, period.y, grid.cells.y),
+          along(position.z, grid.origin.z, period.z, grid.cells.z)};
 }
 
 CellPlaces::CellPlaces(const Grid& grid, const std::string& order) {
@@ -84,16 +93,16 @@ std::uint64_t candidate_pairs(const ParticleState& state, std::size_t live, cons
   std::vector<std::uint64_t> sources(grid.count, 0);
   std::vector<std::uint64_t> targets_of(grid.count, 0);
   over_items(live, [&](std::size_t i) {
-    const auto cell = cell_number(grid, state.position[i]);
+    const auto cell = cell_number(grid, state.position[i], state.period);
     if (!cell) return;
     count_one(sources[*cell]);
     if (mask_of(type_of(state.identity[i])) & targets) count_one(targets_of[*cell]);
   });
   const std::size_t row = grid.cells.x;
   const std::size_t layer = row * grid.cells.y;
-  sum_around(sources, 1, grid.cells.x, grid.reach);
-  sum_around(sources, row, grid.cells.y, grid.reach);
-  sum_around(sources, layer, grid.cells.z, grid.reach);
+  sum_around(sources, 1, grid.cells.x, grid.reach, state.period.x > 0);
+  sum_around(sources, row, grid.cells.y, grid.reach, state.period.y > 0);
+  sum_around(sources, layer, grid.cells.z, grid.reach, state.period.z > 0);
   const auto all = merged_over_items<Pairs>(sources.size(), [&](Pairs& pairs, std::size_t c) {
     if (targets_of[c] > 0) pairs.count += targets_of[c] * (sources[c] - 1);
   });

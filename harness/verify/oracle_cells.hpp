@@ -14,8 +14,9 @@
 namespace sphlab {
 
 /// Position in cells from the grid's origin; the cell is its floor. Not a number where the position
-/// is none.
-DoubleVector cell_coordinates(const Grid& grid, const float4& position);
+/// is none. What a period has behind its whole cells is in the middle of the last.
+/// @param period of the box, as ParticleState::period.
+DoubleVector cell_coordinates(const Grid& grid, const float4& position, const float3& period = {});
 
 /// A number by which the cells of a grid are sorted along a curve, no two of them the same: the
 /// file of an order registers it by the order's name.
@@ -56,8 +57,8 @@ std::vector<std::array<std::uint32_t, 3>> cuboids_by_number(std::uint32_t tile,
                                                             const std::string& order);
 
 /// Candidate pairs of one pass over the targets: for each, the live particles in its cell and those
-/// up to grid.reach cells away along each axis, itself left out. Live particles outside the grid
-/// are not counted.
+/// up to grid.reach cells away along each axis, across the faces of a periodic box, itself left
+/// out. Live particles outside the grid are not counted.
 ///
 /// @param live particles [0, live) take part. @param targets types that are targets; sources are of
 /// all types.

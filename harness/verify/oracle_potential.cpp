@@ -90,6 +90,7 @@ std::optional<PotentialPhysics> potential_physics(const std::string& name) {
       {"position-sum", {PotentialTerm::position_sum, true}},
       {"position-sum-uncut", {PotentialTerm::position_sum, false}},
       {"lj-potential", {PotentialTerm::lennard_jones, true}},
+      {"lj-potential-periodic", {PotentialTerm::lennard_jones, true}},
       {"lj-potential-uncut", {PotentialTerm::lennard_jones, false}},
       {"lj-potential-168", {PotentialTerm::heavy_lennard_jones, true}},
       {"lj-potential-168-uncut", {PotentialTerm::heavy_lennard_jones, false}},
@@ -110,9 +111,9 @@ OraclePotential oracle_potential(const ParticleState& state, std::size_t live,
                                  const LjPotentialConstants& constants, TypeMask targets,
                                  PotentialTerm term) {
   OraclePotential potential = zero_potential(state.size());
-  const CellSearch search(state, live, borderline_reach(constants.cutoff));
+  const CellSearch search(state, live, borderline_reach(constants.cutoff, state.period));
   const double cutoff2 = static_cast<double>(constants.cutoff) * constants.cutoff;
-  const double band = borderline_width(constants.cutoff);
+  const double band = borderline_width(constants.cutoff, state.period);
   std::uint64_t pairs = 0;
 #pragma omp parallel for num_threads(all_threads()) schedule(dynamic, 256) reduction(+ : pairs)
   for (std::size_t i = 0; i < live; ++i) {

@@ -8,13 +8,14 @@
 
 namespace sphlab {
 
-double borderline_width(float radius) {
+double borderline_width(float radius, const float3& period) {
   const double radius2 = static_cast<double>(radius) * radius;
-  return 6.0 * std::ldexp(1.0, -24) * radius2;
+  const double periods = std::hypot(period.x, period.y, period.z);
+  return std::ldexp(6.0 * radius2 + 6.0 * radius * periods, -24);
 }
 
-double borderline_reach(float radius) {
-  return std::sqrt(static_cast<double>(radius) * radius + borderline_width(radius));
+double borderline_reach(float radius, const float3& period) {
+  return std::sqrt(static_cast<double>(radius) * radius + borderline_width(radius, period));
 }
 
 CellSearch::CellSearch(const ParticleState& state, const JudgedParticles& judged, double reach)

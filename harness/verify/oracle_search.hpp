@@ -4,6 +4,7 @@
 // They share no code with the kernels, nor the grid of the run.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -19,11 +20,23 @@ namespace sphlab {
 /// float arithmetic: six roundings of 2^-24 each. The difference of two floats rounds once and
 /// counts twice in its square, the product rounds once, the two sums once each, and radius^2 once.
 ///
+/// In a periodic box a coordinate is shifted by its period, and a difference formed that may be as
+/// large: up to three roundings of half a unit of the period, which move a squared distance by
+/// twice the radius each.
+///
 /// A pair inside this band is borderline: the device may or may not count it.
-double borderline_width(float radius);
+/// @param period of the box, as ParticleState::period [m].
+double borderline_width(float radius, const float3& period = {});
 
 /// Distance within which a search must look to see all accepted and all borderline pairs [m].
-double borderline_reach(float radius);
+double borderline_reach(float radius, const float3& period = {});
+
+/// A coordinate of a distance to the nearest image of a particle [m]. @param period 0: of an axis
+/// that is open.
+inline double oracle_nearest(double difference, double period) {
+  if (!(period > 0) || std::abs(difference) <= period / 2) return difference;
+  return difference > 0 ? difference - period : difference + period;
+}
 
 /// The particles [0, live) of a state in cubic cells of their own. Keeps a reference to the state,
 /// which must outlive it. Particles from `live` on are lost and nobody's neighbours. Those of one
@@ -84,9 +97,9 @@ void CellSearch::visit(std::size_t target, Visit&& visit) const {
   cells_.visit_lines(here, [&](std::size_t first, std::size_t last) {
     const std::size_t end = begin_[last + 1];
     for (std::size_t k = begin_[first]; k < end; ++k) {
-      const double dx = here.x - x_[k];
-      const double dy = here.y - y_[k];
-      const double dz = here.z - z_[k];
+      const double dx = oracle_nearest(here.x - x_[k], state_.period.x);
+      const double dy = oracle_nearest(here.y - y_[k], state_.period.y);
+      const double dz = oracle_nearest(here.z - z_[k], state_.period.z);
       const double r2 = dx * dx + dy * dy + dz * dz;
       if (r2 <= reach2_ && index_[k] != target && is_seen(target, index_[k]))
         visit(index_[k], dx, dy, dz, r2);
@@ -99,9 +112,9 @@ void BruteForceSearch::visit(std::size_t target, Visit&& visit) const {
   const float4 here = state_.position[target];
   for (std::size_t j = 0; j < live_; ++j) {
     const float4 there = state_.position[j];
-    const double dx = static_cast<double>(here.x) - there.x;
-    const double dy = static_cast<double>(here.y) - there.y;
-    const double dz = static_cast<double>(here.z) - there.z;
+    const double dx = oracle_nearest(static_cast<double>(here.x) - there.x, state_.period.x);
+    const double dy = oracle_nearest(static_cast<double>(here.y) - there.y, state_.period.y);
+    const double dz = oracle_nearest(static_cast<double>(here.z) - there.z, state_.period.z);
     const double r2 = dx * dx + dy * dy + dz * dz;
     if (j != target && r2 <= reach2_) visit(static_cast<std::uint32_t>(j), dx, dy, dz, r2);
   }

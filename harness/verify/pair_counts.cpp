@@ -20,6 +20,11 @@
 namespace sphlab {
 namespace {
 
+/// The physics that counts the pairs of another.
+const char* pair_count_of(const std::string& physics) {
+  return physics_kind(physics).is_periodic ? periodic_pair_count_physics : pair_count_physics;
+}
+
 /// With a type that the count knows.
 std::uint32_t counted_identity(std::uint32_t identity) {
   return make_identity(is_any_fluid(identity) ? ParticleType::fluid : ParticleType::boundary,
@@ -28,10 +33,10 @@ std::uint32_t counted_identity(std::uint32_t identity) {
 
 Scenario counting(const Scenario& scenario, const ParticleState& state) {
   Scenario counted = scenario;
-  counted.physics = pair_count_physics;
+  counted.physics = pair_count_of(scenario.physics);
   counted.time_stepping = TimeStepping::none;
   counted.given_fields.clear();
-  counted.initial = {state.position, state.velocity, state.identity, {}, state.time};
+  counted.initial = {state.position, state.velocity, state.identity, {}, state.time, state.period};
   for (std::uint32_t& identity : counted.initial.identity) identity = counted_identity(identity);
   scatter(counted.initial, scenario);
   return counted;
@@ -68,8 +73,8 @@ bool PairCounter::counts_within_radius() const {
 }
 
 std::string PairCounter::uncountable(const Simulation& simulation, const LoadedPack& pack) const {
-  const std::vector<std::string> names = strategy_names(
-      *pack.pack, {Stage::pass, pair_count_physics, simulation.variant().list_format});
+  const std::vector<std::string> names =
+      strategy_names(*pack.pack, {Stage::pass, counted_.physics, simulation.variant().list_format});
   const std::string traversal = forces_of(simulation);
   if (std::find(names.begin(), names.end(), traversal) != names.end()) return "";
   return fmt::format("pack {} has no '{}' that counts its pairs", pack.pack->toolchain, traversal);
@@ -112,8 +117,9 @@ JudgedParticles PairCounter::judged_of(std::size_t live, std::uint64_t candidate
 
 PairsOfParticles pairs_of_particles(const ParticleState& state, const JudgedParticles& judged,
                                     float radius) {
-  const double certainly = static_cast<double>(radius) * radius - borderline_width(radius);
-  const CellSearch search(state, judged, borderline_reach(radius));
+  const double certainly =
+      static_cast<double>(radius) * radius - borderline_width(radius, state.period);
+  const CellSearch search(state, judged, borderline_reach(radius, state.period));
   PairsOfParticles pairs{std::vector<std::uint32_t>(state.size(), 0),
                          std::vector<std::uint32_t>(state.size(), 0)};
   over_items(judged.count(), [&](std::size_t k) {

@@ -7,6 +7,7 @@
 #include <numbers>
 #include <random>
 
+#include "harness/scenarios/periodic_box.hpp"
 #include "harness/scenarios/physics.hpp"
 #include "harness/verify/double_vector.hpp"
 #include "harness/verify/oracle_cells.hpp"
@@ -73,13 +74,17 @@ DoubleVector towards_planes(const ParticleState& state, const Scenario& scenario
   return shift;
 }
 
-/// Far enough from the edges that single precision, which rounds, finds it in the same cell.
-bool is_inside(const Grid& grid, const float4& p) {
+/// Far enough from the edges, where the box has such, that single precision, which rounds, finds it
+/// in the same cell.
+bool is_inside(const Scenario& scenario, const float4& p) {
   constexpr double edge = 1e-3;  // of a cell
+  const Grid& grid = scenario.grid;
   const DoubleVector cell = cell_coordinates(grid, p);
   const std::array<std::uint32_t, 3> cells{grid.cells.x, grid.cells.y, grid.cells.z};
+  const std::array<float, 3> periods{scenario.period.x, scenario.period.y, scenario.period.z};
   for (std::size_t axis = 0; axis < 3; ++axis)
-    if (!(cell[axis] >= edge && cell[axis] < cells[axis] - edge)) return false;
+    if (periods[axis] == 0 && !(cell[axis] >= edge && cell[axis] < cells[axis] - edge))
+      return false;
   return true;
 }
 
@@ -176,7 +181,7 @@ ParticleState perturbed(const ParticleState& state, const Scenario& scenario,
     p.x += static_cast<float>(all[0] + reach * shift[0] - drawn * (from.x - lowest[0]));
     p.y += static_cast<float>(all[1] + reach * shift[1] - drawn * (from.y - lowest[1]));
     p.z += static_cast<float>(all[2] + reach * shift[2] - drawn * (from.z - lowest[2]));
-    if (!is_inside(scenario.grid, p)) p = from;
+    p = is_inside(scenario, p) ? in_box(p, scenario.period) : from;
     v.x += static_cast<float>(speed * flow[0]);
     v.y += static_cast<float>(speed * flow[1]);
     v.z += static_cast<float>(speed * flow[2]);
@@ -196,7 +201,7 @@ void scatter(ParticleState& state, const Scenario& scenario) {
     p.x += reach * number_of(id, 0);
     p.y += reach * number_of(id, 1);
     p.z += reach * number_of(id, 2);
-    if (is_inside(scenario.grid, p)) state.position[i] = p;
+    if (is_inside(scenario, p)) state.position[i] = in_box(p, scenario.period);
   });
 }
 

@@ -55,12 +55,22 @@ SearchCells::SearchCells(const ParticleState& state, std::size_t live, double re
   if (live == 0) return;
   // Widens cells until they are few: one stray particle must not ask for more than memory, and
   // larger cells are as exact.
-  const auto cells_of = [this](const Range& r) { return std::floor((r.high - r.low) / side_) + 1; };
   const double most = 8.0 * static_cast<double>(live) + 64;
-  while (cells_of(x) * cells_of(y) * cells_of(z) > most) side_ *= 1.25;
-  x_axis_ = {x.low, static_cast<std::int64_t>(cells_of(x))};
-  y_axis_ = {y.low, static_cast<std::int64_t>(cells_of(y))};
-  z_axis_ = {z.low, static_cast<std::int64_t>(cells_of(z))};
+  for (;; side_ *= 1.25) {
+    x_axis_ = axis_of(x.low, x.high, state.period.x);
+    y_axis_ = axis_of(y.low, y.high, state.period.y);
+    z_axis_ = axis_of(z.low, z.high, state.period.z);
+    const auto cells = [](const Axis& axis) { return static_cast<double>(axis.cells); };
+    if (cells(x_axis_) * cells(y_axis_) * cells(z_axis_) <= most) return;
+  }
+}
+
+/// Of a period that holds two cells or fewer makes one: no two of them touch at both sides.
+SearchCells::Axis SearchCells::axis_of(double low, double high, double period) const {
+  if (!(period > 0))
+    return {low, static_cast<std::int64_t>(std::floor((high - low) / side_)) + 1, false};
+  const auto whole = static_cast<std::int64_t>(std::floor(period / side_));
+  return {0, whole < 3 ? 1 : whole, true};
 }
 
 }  // namespace sphlab

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -11,7 +12,7 @@
 namespace sphlab {
 
 /// Numbered by rows along x, of planes along z. What lies within the reach of a particle is in its
-/// own cell or one that touches it.
+/// own cell or one that touches it, at the other side of a periodic box, too.
 class SearchCells {
  public:
   /// Around the particles [0, live) of a state. @param reach [m], > 0. Cells are wider where they
@@ -34,15 +35,18 @@ class SearchCells {
   /// order. Of a position far outside there may be none.
   template <class Visit>
   void visit_lines(const float4& position, Visit&& visit) const {
-    const Span columns = around(x_axis_, position.x);
-    const Span rows = around(y_axis_, position.y);
-    const Span layers = around(z_axis_, position.z);
-    if (columns.first > columns.last) return;
-    for (std::int64_t layer = layers.first; layer <= layers.last; ++layer) {
-      for (std::int64_t row = rows.first; row <= rows.last; ++row) {
+    const Around columns = around(x_axis_, position.x);
+    const Around rows = around(y_axis_, position.y);
+    const Around layers = around(z_axis_, position.z);
+    for (const std::int64_t layer : layers) {
+      for (const std::int64_t row : rows) {
         const std::int64_t line = (layer * y_axis_.cells + row) * x_axis_.cells;
-        visit(static_cast<std::size_t>(line + columns.first),
-              static_cast<std::size_t>(line + columns.last));
+        for (auto first = columns.begin(); first != columns.end();) {
+          auto last = first;
+          while (last + 1 != columns.end() && last[1] == last[0] + 1) ++last;
+          visit(static_cast<std::size_t>(line + *first), static_cast<std::size_t>(line + *last));
+          first = last + 1;
+        }
       }
     }
   }
@@ -51,16 +55,34 @@ class SearchCells {
   struct Axis {
     double origin = 0;
     std::int64_t cells = 1;
+    bool is_periodic = false;  ///< then the last cell takes what is left of the period
   };
-  struct Span {
-    std::int64_t first, last;
+  /// Cells along an axis, at most three, which ascend.
+  class Around {
+   public:
+    void add(std::int64_t cell) { cells_[count_++] = cell; }
+    const std::int64_t* begin() const { return cells_.data(); }
+    const std::int64_t* end() const { return cells_.data() + count_; }
+
+   private:
+    std::array<std::int64_t, 3> cells_{};
+    std::ptrdiff_t count_ = 0;
   };
+
+  Axis axis_of(double low, double high, double period) const;
   std::int64_t cell(const Axis& axis, double coordinate) const {
-    return static_cast<std::int64_t>(std::floor((coordinate - axis.origin) / side_));
+    const auto cell = static_cast<std::int64_t>(std::floor((coordinate - axis.origin) / side_));
+    return axis.is_periodic ? std::clamp<std::int64_t>(cell, 0, axis.cells - 1) : cell;
   }
-  Span around(const Axis& axis, double coordinate) const {
+  Around around(const Axis& axis, double coordinate) const {
     const std::int64_t centre = cell(axis, coordinate);
-    return {std::max<std::int64_t>(centre - 1, 0), std::min(centre + 1, axis.cells - 1)};
+    const bool is_ring = axis.is_periodic && axis.cells > 1;
+    Around around;
+    if (is_ring && centre + 1 == axis.cells) around.add(0);
+    for (const std::int64_t each : {centre - 1, centre, centre + 1})
+      if (each >= 0 && each < axis.cells) around.add(each);
+    if (is_ring && centre == 0) around.add(axis.cells - 1);
+    return around;
   }
 
   double side_;

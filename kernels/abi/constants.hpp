@@ -116,16 +116,18 @@ struct WcsphConstants {
   TensileConstants tensile;
   std::uint32_t holds_wall_density;  ///< 1: dynamic boundaries are never thinner than at rest
   OwnConstants own;                  ///< of the formulation
+  float3 period = {};                ///< of the box, as InBox::period [m]
 };
 
 /// The softened Lennard-Jones potential of paper C, equation 1 (with r/d, not d/r as printed).
 struct LjPotentialConstants {
   static constexpr ConstantsKind kind = ConstantsKind::lj_potential;
-  float cutoff;       ///< [m]
-  float well_depth;   ///< E0 [J]
-  float zero_radius;  ///< distance of zero potential [m]
-  float softening;    ///< added to the squared distance [m^2]
-  OwnConstants own;   ///< of the formulation
+  float cutoff;        ///< [m]
+  float well_depth;    ///< E0 [J]
+  float zero_radius;   ///< distance of zero potential [m]
+  float softening;     ///< added to the squared distance [m^2]
+  OwnConstants own;    ///< of the formulation
+  float3 period = {};  ///< of the box, as InBox::period [m]
 };
 
 /// Constants of some kind, in host memory that the harness owns; copied at launch.

@@ -107,6 +107,7 @@ struct FormulationDescription {
   bool integrates_density;   ///< false: a pass computes it, and schemes leave it alone
   bool needs_fixed_step;     ///< its passes take the length of the step before it is taken
   bool is_for_verification;  ///< no scenario may name it
+  bool is_periodic;          ///< its pairs reach across the faces of a periodic box
 };
 
 /// The pass of this name, or nullptr.

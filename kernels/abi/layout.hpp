@@ -39,9 +39,9 @@ constexpr std::uint64_t hash_of_stages(std::uint64_t hash) {
 constexpr std::uint64_t layout_hash() {
   std::uint64_t hash = detail::hash_of_stages(0xcbf29ce484222325);
   hash = detail::mixed_all(
-      hash, sizeof(DisplacementArguments), sizeof(HashArguments), sizeof(SortArguments),
+      hash, sizeof(DisplacementArguments), sizeof(InBox<HashArguments>), sizeof(SortArguments),
       sizeof(CellsArguments), sizeof(TilesArguments), sizeof(CellSortArguments),
-      sizeof(ReorderArguments), sizeof(ListArguments), sizeof(RememberArguments),
+      sizeof(ReorderArguments), sizeof(InBox<ListArguments>), sizeof(RememberArguments),
       sizeof(PairArguments), sizeof(DensityArguments), sizeof(QuantityArguments),
       sizeof(ForceArguments), sizeof(ConvergenceArguments), sizeof(TimeStepArguments),
       sizeof(IntegrateArguments), sizeof(StepForceArguments), sizeof(DevicePrimitives),

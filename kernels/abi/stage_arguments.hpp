@@ -13,6 +13,7 @@
 #include "kernels/abi/device_primitives.hpp"
 #include "kernels/abi/field.hpp"
 #include "kernels/abi/grid.hpp"
+#include "kernels/abi/host_device.hpp"
 #include "kernels/abi/list_view.hpp"
 #include "kernels/abi/particle_type.hpp"
 #include "kernels/abi/particle_view.hpp"
@@ -22,6 +23,20 @@
 #include "kernels/abi/vector_types.hpp"
 
 namespace sphlab {
+
+/// Arguments, and the box that the particles are in. Behind all others, so that a strategy which
+/// serves open boxes alone takes the arguments without it.
+template <class Arguments>
+struct InBox : Arguments {
+  /// Along an axis on which the box is periodic, its width [m], which begins at 0: positions are in
+  /// [0, period). 0 of an open one.
+  float3 period;
+};
+
+/// Whether a box is periodic along any axis.
+SPHLAB_HOST_DEVICE constexpr bool is_periodic(const float3& period) {
+  return period.x > 0 || period.y > 0 || period.z > 0;
+}
 
 /// displacement: does any particle's displacement demand a rebuild?
 struct DisplacementArguments {
@@ -237,7 +252,7 @@ struct StageArguments<Stage::displacement> {
 };
 template <>
 struct StageArguments<Stage::hash> {
-  using type = HashArguments;
+  using type = InBox<HashArguments>;
 };
 template <>
 struct StageArguments<Stage::sort> {
@@ -261,11 +276,11 @@ struct StageArguments<Stage::reorder> {
 };
 template <>
 struct StageArguments<Stage::list> {
-  using type = ListArguments;
+  using type = InBox<ListArguments>;
 };
 template <>
 struct StageArguments<Stage::list_order> {
-  using type = ListArguments;
+  using type = InBox<ListArguments>;
 };
 template <>
 struct StageArguments<Stage::remember> {

@@ -37,6 +37,8 @@ struct Strategy {
   /// Whether it looks for the sources of a target only where they can be as long as nothing has
   /// moved: it takes no interval of several steps without a skin.
   bool narrows;
+  /// Whether it serves a box that is periodic, in cells of the whole radius in the linear order.
+  bool serves_periodic;
   /// Names the scheme whose steps a strategy of the forces ends within its pass: it does the stages
   /// time-step and correct where the scheme's program has them behind the evaluation of a state,
   /// and displacement, of the next step, behind correct, and the loop has none of these. nullptr of
@@ -67,6 +69,11 @@ struct Strategy {
 constexpr bool serves_cells(const Strategy& strategy, std::uint32_t order,
                             std::uint32_t cells_per_radius) {
   return (strategy.orders & order) != 0 && (strategy.reaches >> cells_per_radius & 1) != 0;
+}
+
+/// Whether a strategy serves a box that is open, or `periodic`, in cells of 1/cells_per_radius.
+constexpr bool serves_box(const Strategy& strategy, bool periodic, std::uint32_t cells_per_radius) {
+  return !periodic || (strategy.serves_periodic && cells_per_radius == 1);
 }
 
 /// The name of a strategy's stage in variants and packs: that of its pass where it computes one.

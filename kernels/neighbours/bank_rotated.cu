@@ -125,6 +125,10 @@ struct BankRotated : ListStage, AnyCells {
   static constexpr bool serves() {
     return Format::format().entry == ListEntry::index;
   }
+  template <class Format>
+  static constexpr bool serves_periodic() {
+    return true;
+  }
 
   static std::size_t shared_bytes(std::uint32_t slots, std::uint32_t block) {
     return StagedSection::bytes_per_slot * slots * block;

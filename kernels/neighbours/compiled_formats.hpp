@@ -38,8 +38,9 @@ constexpr bool is_list_read(std::string_view format) {
 }
 
 template <class... Physics>
-constexpr bool is_list_of_types_read(ListFormat format, TypeMask types, TypeList<Physics...>) {
-  const bool has_types = format.contents != ListContents::unified;
+constexpr bool is_list_of_types_read(ListFormat format, [[maybe_unused]] TypeMask types,
+                                     TypeList<Physics...>) {
+  [[maybe_unused]] const bool has_types = format.contents != ListContents::unified;
   for (const NamedListFormat& named : list_formats) {
     if (named.format == format)
       return (((!has_types || built_list_types<Physics> == types) &&
@@ -56,6 +57,12 @@ constexpr bool is_list_of_types_read(ListFormat format, TypeMask types, TypeList
 constexpr bool builds_list_format(ListFormat format, TypeMask types) {
   if (format.contents == ListContents::unified && types != list_type_sets[0]) return false;
   return detail::is_list_of_types_read(format, types, PairPhysics{});
+}
+
+/// Whether builders have kernels for the lists of a periodic box in a format: where something reads
+/// them.
+constexpr bool builds_periodic_format(ListFormat format, TypeMask types) {
+  return detail::is_list_of_types_read(format, types, PeriodicPhysics{});
 }
 
 }  // namespace sphlab

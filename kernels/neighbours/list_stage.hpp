@@ -5,6 +5,8 @@
 //   launches<Format>(arguments, tuning, run)
 //   serves_any_cells<Format>()  whether it serves cells of every order and size in that format,
 //                               where that is not the same for all
+//   serves_periodic<Format>()   whether it finds neighbours across the faces of a periodic box:
+//                               launches() is told of it; else it does not
 // where Format is an InFormat: a format and the types that it keeps apart. A list builder is a
 // strategy of Stage::list, which ListStage declares.
 #pragma once
@@ -25,7 +27,35 @@ struct ListStage {
   static constexpr bool serves() {
     return true;
   }
+  template <class Format>
+  static constexpr bool serves_periodic() {
+    return false;
+  }
 };
+
+/// Whether a builder has a kernel of this format for a periodic box, where it has one of any.
+template <class Format>
+inline constexpr bool is_built_periodic =
+    !has_relative_entries<Format> && builds_periodic_format(Format::format(), Format::types);
+
+/// A format whose lists a kernel builds in a periodic box.
+template <class Format>
+struct InPeriodicBox : Format {};
+
+namespace detail {
+template <class Format>
+struct BuilderArguments {
+  using type = ListArguments;
+};
+template <class Format>
+struct BuilderArguments<InPeriodicBox<Format>> {
+  using type = InBox<ListArguments>;
+};
+}  // namespace detail
+
+/// What a kernel takes that builds lists in a format, of a periodic box or an open one.
+template <class Format>
+using BuilderArguments = typename detail::BuilderArguments<Format>::type;
 
 /// What a list in one format costs a builder in bytes, for the work that it declares.
 template <class Format>
@@ -50,8 +80,10 @@ requires(S::template serves_any_cells<Format>()) struct CellsOfFormat<S, Format>
 /// A stage that writes lists of one format, as strategy_of() takes it.
 template <class S, class Format>
 struct InOneFormat : S, CellsOfFormat<S, Format> {
+  static constexpr bool serves_periodic = S::template serves_periodic<Format>();
+
   template <class Run>
-  static int launches(const ListArguments& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const InBox<ListArguments>& a, const std::uint32_t* tuning, Run& run) {
     return S::template launches<Format>(a, tuning, run);
   }
 };

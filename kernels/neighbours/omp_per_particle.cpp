@@ -3,7 +3,7 @@
 //
 // It fills every format of the list, so that the layouts can be compared where a thread has a cache
 // of its own (catalogue L2, L3).
-#include "kernels/grid/linear_order.cuh"
+#include "kernels/grid/periodic_runs.cuh"
 #include "kernels/neighbours/list_stage.hpp"
 #include "kernels/neighbours/list_writer.cuh"
 #include "kernels/physics/lanes_of_physics.hpp"
@@ -18,7 +18,7 @@ struct Position {
 };
 
 /// The candidates of one cell, and the rows of cells that they come from.
-template <class Format>
+template <class Format, class Arguments>
 struct Candidates {
   LaneSources<Position> sources;
   std::array<std::int32_t, 9> row_end;  ///< one past the row's last source
@@ -40,8 +40,29 @@ struct Candidates {
   }
 };
 
+/// The same in a periodic box, where the cell sees them. No entry tells its row.
 template <class Format>
-void list_particle(const ListArguments& a, std::uint32_t i, Candidates<Format>& candidates) {
+struct Candidates<Format, InBox<ListArguments>> {
+  LaneSources<Position> sources;
+  std::array<std::int32_t, 1> row_end;
+  std::array<OriginIn<Format>, 1> origin{};
+
+  void stage(const InBox<ListArguments>& a, CellIndex cell) {
+    sources.clear();
+    for (std::uint32_t number = 0; number < periodic_runs; ++number) {
+      const auto [range, shift] = run_of_images(a, cell, number);
+      for (std::uint32_t j = range.first; j < range.last; ++j) {
+        const float4 r = position(a, j);
+        sources.put(j, {r.x + shift.x, r.y + shift.y, r.z + shift.z});
+      }
+    }
+    row_end[0] = static_cast<std::int32_t>(sources.size());
+    sources.pad();
+  }
+};
+
+template <class Format, class Arguments>
+void list_particle(const Arguments& a, std::uint32_t i, Candidates<Format, Arguments>& candidates) {
   ListWriter<Format> writer(a.list, i);
   if (is_of(a, i, a.targets)) {
     const float4 r = position(a, i);
@@ -58,18 +79,18 @@ void list_particle(const ListArguments& a, std::uint32_t i, Candidates<Format>& 
   writer.finish();
 }
 
-template <class Format>
-void list_cells(const ListArguments& a, int chunk) {
+template <class Format, class Arguments>
+void list_cells(const Arguments& a, int chunk) {
 #pragma omp parallel
   {
-    Candidates<Format> candidates;
+    Candidates<Format, Arguments> candidates;
 #pragma omp for schedule(dynamic, chunk)
     for (std::uint32_t key = 0; key < a.grid.count; ++key) {
       const ParticleRange particles = particles_of_cell(a, key);
       if (particles.first == particles.last) continue;
       candidates.stage(a, cell_index(a.grid, key));
       for (std::uint32_t i = particles.first; i < particles.last; ++i)
-        list_particle<Format>(a, i, candidates);
+        list_particle(a, i, candidates);
     }
   }
 }
@@ -89,9 +110,20 @@ struct OmpPerParticle : ListStage {
             .bytes_per_particle = Bytes::per_particle};
   }
 
+  template <class Format>
+  static constexpr bool serves_periodic() {
+    return is_built_periodic<Format>;
+  }
+
   template <class Format, class Run>
-  static int launches(const ListArguments& a, const std::uint32_t* tuning, Run& run) {
-    return run.loop(work<Format>(), [&] { list_cells<Format>(a, static_cast<int>(tuning[0])); });
+  static int launches(const InBox<ListArguments>& a, const std::uint32_t* tuning, Run& run) {
+    const int chunk = static_cast<int>(tuning[0]);
+    if constexpr (serves_periodic<Format>()) {
+      if (is_periodic(a.period))
+        return run.loop(work<Format>(), [&] { list_cells<Format>(a, chunk); });
+    }
+    const ListArguments& open = a;
+    return run.loop(work<Format>(), [&] { list_cells<Format>(open, chunk); });
   }
 };
 

@@ -3,6 +3,7 @@
 // every order and size in the interleaved formats of 32 bits: how entries are stored does not
 // depend on the cells, and each order and size makes a kernel of its own. Entries of 16 bits name a
 // row of three cells, or a cell.
+#include "kernels/grid/periodic_runs.cuh"
 #include "kernels/neighbours/cell_rows.cuh"
 #include "kernels/neighbours/list_stage.hpp"
 #include "kernels/neighbours/list_writer.cuh"
@@ -26,6 +27,25 @@ __global__ void list_per_particle(ListArguments a) {
   writer.finish();
 }
 
+/// The same in a periodic box, in cells of the radius. Reads keys, too.
+template <class Format>
+__global__ void list_per_particle_periodic(InBox<ListArguments> a) {
+  const std::uint32_t i = target_of_thread(a);
+  if (i >= targets(a).last) return;
+  ListWriter<Format> writer(a.list, i);
+  if (is_of(a, i, a.targets)) {
+    const CellIndex own = cell_at_sort(a, i);
+    for (std::uint32_t number = 0; number < periodic_runs; ++number) {
+      const ImageRange run = run_of_images(a, own, number);
+      const float4 target = seen_by(run, position(a, i));
+      for (std::uint32_t j = run.sources.first; j < run.sources.last; ++j) {
+        if (is_in_reach(a, i, target, j)) writer.append(type_of(a, j), j, {});
+      }
+    }
+  }
+  writer.finish();
+}
+
 namespace {
 
 struct PerParticle : ListStage {
@@ -35,6 +55,10 @@ struct PerParticle : ListStage {
   template <class Format>
   static constexpr bool serves_any_cells() {
     return is_common_list_format(Format::format());
+  }
+  template <class Format>
+  static constexpr bool serves_periodic() {
+    return is_built_periodic<Format>;
   }
 
   template <class Format>
@@ -47,8 +71,11 @@ struct PerParticle : ListStage {
   }
 
   template <class Format, class Run>
-  static int launches(const ListArguments& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const InBox<ListArguments>& a, const std::uint32_t* tuning, Run& run) {
     const Launch launch = per_item(a.particles, tuning[0]).with(work<Format>());
+    if constexpr (serves_periodic<Format>()) {
+      if (is_periodic(a.period)) return run.kernel(list_per_particle_periodic<Format>, launch, a);
+    }
     if constexpr (!serves_any_cells<Format>()) {
       return run.kernel(list_per_particle<Format, LinearOrder<1>>, launch, a);
     } else {

@@ -4,7 +4,7 @@
 // Both sides slide in windows of a warp's width, so that a cell may hold any number of particles,
 // and sources are loaded by rows of three cells, which are contiguous. In a cell with fewer
 // particles than a warp has lanes, the lanes left over load sources and test them in vain.
-#include "kernels/grid/linear_order.cuh"
+#include "kernels/grid/periodic_runs.cuh"
 #include "kernels/neighbours/list_stage.hpp"
 #include "kernels/neighbours/list_writer.cuh"
 
@@ -51,7 +51,22 @@ __device__ __forceinline__ void append_in_reach(const LaneTarget& target, std::u
   }
 }
 
-/// Walks the nine rows of cells around `cell`, all lanes together.
+/// Takes the sources of a range, all lanes together.
+template <class Format>
+__device__ __forceinline__ void append_of_range(const ListArguments& a, ParticleRange range,
+                                                const OriginIn<Format>& origin,
+                                                const LaneTarget& target, StagedSource* staged,
+                                                ListWriter<Format>& writer) {
+  for (std::uint32_t first = range.first; first < range.last; first += gpu::warp_width) {
+    const std::uint32_t left = range.last - first;
+    const std::uint32_t count = left < gpu::warp_width ? left : gpu::warp_width;
+    stage_sources(a.state, first, count, staged);
+    append_in_reach(target, first, count, staged, origin, writer);
+    gpu::synchronise_warp();  // all have read: the next window may be staged
+  }
+}
+
+/// Walks the nine rows of cells around `cell`.
 template <class Format>
 __device__ __forceinline__ void append_neighbours(const ListArguments& a, CellIndex cell,
                                                   const LaneTarget& target, StagedSource* staged,
@@ -59,20 +74,27 @@ __device__ __forceinline__ void append_neighbours(const ListArguments& a, CellIn
   for (int row = 0; row < 9; ++row) {
     const ParticleRange range = row_range(a, cell.x, cell.y + row % 3 - 1, cell.z + row / 3 - 1);
     const auto origin = origin_in_row<Format>(a, cell, static_cast<std::uint32_t>(row), range);
-    for (std::uint32_t first = range.first; first < range.last; first += gpu::warp_width) {
-      const std::uint32_t left = range.last - first;
-      const std::uint32_t count = left < gpu::warp_width ? left : gpu::warp_width;
-      stage_sources(a.state, first, count, staged);
-      append_in_reach(target, first, count, staged, origin, writer);
-      gpu::synchronise_warp();  // all have read: the next window may be staged
-    }
+    append_of_range(a, range, origin, target, staged, writer);
+  }
+}
+
+/// The same in a periodic box.
+template <class Format>
+__device__ __forceinline__ void append_neighbours(const InBox<ListArguments>& a, CellIndex cell,
+                                                  const LaneTarget& target, StagedSource* staged,
+                                                  ListWriter<Format>& writer) {
+  for (std::uint32_t number = 0; number < periodic_runs; ++number) {
+    const ImageRange run = run_of_images(a, cell, number);
+    LaneTarget seen = target;
+    seen.position = seen_by(run, target.position);
+    append_of_range<Format>(a, run.sources, {}, seen, staged, writer);
   }
 }
 
 /// Reads state.position, state.identity and cell_begin; writes list for the types of `targets`.
 /// Dynamic shared memory: one StagedSource per thread.
 template <class Format>
-__global__ void list_warp_per_cell(ListArguments a) {
+__global__ void list_warp_per_cell(BuilderArguments<Format> a) {
   const unsigned warp = threadIdx.x / gpu::warp_width;
   const std::uint32_t cell = blockIdx.x * (blockDim.x / gpu::warp_width) + warp;
   if (cell >= a.grid.count) return;
@@ -99,6 +121,11 @@ namespace {
 struct WarpPerCell : ListStage {
   static constexpr const char* name = "warp-per-cell";
 
+  template <class Format>
+  static constexpr bool serves_periodic() {
+    return is_built_periodic<Format>;
+  }
+
   /// A candidate's 16 bytes come out of shared memory, its type with them.
   template <class Format>
   static constexpr DeclaredWork work() {
@@ -109,11 +136,16 @@ struct WarpPerCell : ListStage {
   }
 
   template <class Format, class Run>
-  static int launches(const ListArguments& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const InBox<ListArguments>& a, const std::uint32_t* tuning, Run& run) {
     const unsigned block = tuning[0];
-    const Launch launch{blocks_for(a.grid.count, block / gpu::warp_width), block,
-                        block * sizeof(StagedSource), gpu::Cooperation::block};
-    return run.kernel(list_warp_per_cell<Format>, launch.with(work<Format>()), a);
+    const Launch launch = Launch{blocks_for(a.grid.count, block / gpu::warp_width), block,
+                                 block * sizeof(StagedSource), gpu::Cooperation::block}
+                              .with(work<Format>());
+    if constexpr (serves_periodic<Format>()) {
+      if (is_periodic(a.period))
+        return run.kernel(list_warp_per_cell<InPeriodicBox<Format>>, launch, a);
+    }
+    return run.kernel(list_warp_per_cell<Format>, launch, a);
   }
 };
 

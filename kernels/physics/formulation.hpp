@@ -187,6 +187,7 @@ constexpr FormulationDescription describe_formulation() {
   formulation.is_for_verification = requires {
     Formulation::is_for_verification;
   };
+  formulation.is_periodic = is_periodic_physics<Physics>;
   return formulation;
 }
 

@@ -47,6 +47,7 @@
 //                                once a particle (derived_particle.cuh); else the physics itself
 // and, where it computes another pass of its formulation than the forces,
 //   pass, pass_kind              that pass, whose arguments store() and its kin take, see pass.hpp
+// and, where pairs reach across the faces of a periodic box, is_periodic, see pass.hpp.
 // What the other passes of a formulation are, the physics of its forces says, see formulation.hpp.
 // It knows nothing of how its neighbours were found; no traversal knows what it computes.
 // A source's type is known when the code is compiled, as its group; a target's where it is loaded
@@ -54,6 +55,7 @@
 #pragma once
 
 #include <cstddef>
+#include <type_traits>
 
 #include "kernels/numerics/scalar_math.cuh"
 #include "kernels/particles/seam.cuh"
@@ -85,13 +87,29 @@ __device__ __forceinline__ Pair<T> make_pair_distance(T xi, T yi, T zi, T xj, T 
   return {x, y, z, x * x + y * y + z * z, included};
 }
 
-/// The same of the particles of a stage with arguments `a`, whose space has no edges that meet: of
-/// a target and a source that have x, y and z.
+/// A coordinate of a distance to the nearest of a source's images, one in each period. That of an
+/// axis which is open, 0, has none.
+template <class T>
+__device__ __forceinline__ T to_nearest_image(T x, float period) {
+  const T half(0.5f * period);
+  return Math<T>::select(half < x, x - T(period),
+                         Math<T>::select(x < T(-0.5f * period), x + T(period), x));
+}
+
+/// The same of the particles of a stage with arguments `a`: of a target and a source that have x, y
+/// and z. Where the arguments are InBox, to the nearest image of the source.
 /// @param included false for padding; of SIMD lanes, which of them are none.
 template <class Arguments, class Target, class Source, class Mask = bool>
-__device__ __forceinline__ auto separation(const Arguments&, const Target& i, const Source& j,
+__device__ __forceinline__ auto separation(const Arguments& a, const Target& i, const Source& j,
                                            Mask included = true) {
-  return make_pair_distance(i.x, i.y, i.z, j.x, j.y, j.z, included);
+  if constexpr (requires { a.period; }) {
+    const auto x = to_nearest_image(i.x - j.x, a.period.x);
+    const auto y = to_nearest_image(i.y - j.y, a.period.y);
+    const auto z = to_nearest_image(i.z - j.z, a.period.z);
+    return Pair<std::remove_const_t<decltype(x)>>{x, y, z, x * x + y * y + z * z, included};
+  } else {
+    return make_pair_distance(i.x, i.y, i.z, j.x, j.y, j.z, included);
+  }
 }
 
 /// Adds factor times x_i - x_j to a vector sum.

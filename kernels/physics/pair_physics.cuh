@@ -7,6 +7,7 @@
 
 #include "kernels/particles/passes.hpp"
 #include "kernels/particles/type_list.hpp"
+#include "kernels/physics/pass.hpp"
 #include "pack_matrix.hpp"
 #include "pack_physics.hpp"
 
@@ -64,6 +65,9 @@ template <class... Physics>
 auto for_cells_alone(TypeList<Physics...>) ->
     typename JoinedAll<Where<Physics, is_for_cells_alone<Physics>()>...>::Types;
 template <class... Physics>
+auto periodic(TypeList<Physics...>) ->
+    typename JoinedAll<Where<Physics, is_periodic_physics<Physics>>...>::Types;
+template <class... Physics>
 auto untested(TypeList<Physics...>) ->
     typename JoinedAll<Where<Physics, !tests_distance<Physics>()>...>::Types;
 }  // namespace detail
@@ -77,6 +81,9 @@ using SteppingPhysics = decltype(detail::moving(Formulations{}));
 /// count of its pairs, by which it is verified.
 using PairPhysics =
     Joined<PassesOfAll<Formulations>, decltype(detail::for_verification(LaboratoryPhysics{}))>;
+
+/// Those of them whose pairs reach across the faces of a periodic box.
+using PeriodicPhysics = decltype(detail::periodic(PairPhysics{}));
 
 /// Whether a pair counts only within the influence radius, which is for the traversal to test. If a
 /// physics does not define tests_distance, it counts pairs within the radius only.

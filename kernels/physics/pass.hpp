@@ -23,10 +23,20 @@ constexpr PassKind kind_of_pass() {
   ? PassKind::quantities : PassKind::forces;
 }
 
+template <class Physics>
+constexpr bool is_periodic() {
+  if constexpr (requires { Physics::is_periodic; }) return Physics::is_periodic;
+  return false;
+}
+
 // A type of its own, so that no expression stands in the mangled names of kernels.
 template <class Physics>
 struct Pass {
   using type = ArgumentsOfKind<kind_of_pass<Physics>()>;
+};
+template <class Physics>
+requires(is_periodic<Physics>()) struct Pass<Physics> {
+  using type = InBox<ArgumentsOfKind<kind_of_pass<Physics>()>>;
 };
 
 template <class Physics>
@@ -57,8 +67,17 @@ inline constexpr bool computes_forces = detail::kind_of_pass<Physics>() == PassK
 template <class Physics>
 inline constexpr bool is_repeated = pass_description<Physics>.repeated;
 
-/// What a pass reads and writes: PairArguments, and its results.
+/// Whether its pairs reach across the faces of a periodic box: kernels are compiled for that, and
+/// only those of traversals that declare `serves_periodic`.
+template <class Physics>
+inline constexpr bool is_periodic_physics = detail::is_periodic<Physics>();
+
+/// What a pass reads and writes: PairArguments, and its results; of a periodic physics InBox.
 template <class Physics>
 using PassArguments = typename detail::Pass<Physics>::type;
+
+/// What the harness hands to a pass: the box of a periodic physics stands in its constants.
+template <class Physics>
+using GivenArguments = ArgumentsOfKind<detail::kind_of_pass<Physics>()>;
 
 }  // namespace sphlab

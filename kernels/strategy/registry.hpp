@@ -12,6 +12,7 @@
 //   constants                    the ConstantsKind that its arguments must carry; else none
 //   Preparation                  what it does at each rebuild, see ErasedPreparation; else nothing
 //   narrows                      as in Strategy; else false
+//   serves_periodic              as in Strategy; else whether the stage is not told of the grid
 //   ends_steps_of                as in Strategy; else nullptr
 //   rank_cells, tile             as in Strategy
 // A strategy that depends on the pair physics is a template on it, see register_stage_for() and
@@ -58,10 +59,11 @@ inline constexpr TuningParameter block_parameter[] = {{"block", block_sizes, 3, 
 inline constexpr std::uint32_t whole_radius_cells = 1u << 1;
 
 /// A strategy that looks at particles alone derives from this: it serves cells of every order and
-/// size.
+/// size, and of a periodic box.
 struct AnyCells {
   static constexpr std::uint32_t orders = linear_order | ranked_order;
   static constexpr std::uint32_t reaches = 1u << 1 | 1u << 2 | 1u << 3;
+  static constexpr bool serves_periodic = true;
 };
 
 namespace detail {
@@ -192,6 +194,8 @@ Strategy strategy_of(const Purpose& purpose) {
   strategy.reaches = knows_cells<Arguments> ? whole_radius_cells : AnyCells::reaches;
   if constexpr (requires { S::reaches; }) strategy.reaches = S::reaches;
   if constexpr (requires { S::narrows; }) strategy.narrows = S::narrows;
+  strategy.serves_periodic = !knows_cells<Arguments>;
+  if constexpr (requires { S::serves_periodic; }) strategy.serves_periodic = S::serves_periodic;
   if constexpr (requires { S::ends_steps_of; }) strategy.ends_steps_of = S::ends_steps_of;
   strategy.constants = ConstantsKind::none;
   if constexpr (requires { S::constants; }) strategy.constants = S::constants;

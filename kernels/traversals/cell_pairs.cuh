@@ -1,7 +1,7 @@
 // What the cell traversals share: the particles of a cell, and how a target meets them.
 #pragma once
 
-#include "kernels/grid/cell_order.cuh"
+#include "kernels/grid/periodic_runs.cuh"
 #include "kernels/physics/pair_physics.cuh"
 #include "kernels/physics/repetition.cuh"
 #include "kernels/strategy/constants.hpp"
@@ -121,6 +121,23 @@ __device__ __forceinline__ void add_runs(const PairArguments& a,
   }
 }
 
+/// Adds the same in a periodic box.
+template <class Physics>
+__device__ __forceinline__ void add_images(const PassArguments<Physics>& a,
+                                           const typename Physics::Coefficients& coefficients,
+                                           CellIndex own, CellTarget<Physics>& target) {
+  const auto here = target.particle;
+  for (std::uint32_t number = 0; number < periodic_runs; ++number) {
+    const ImageRange run = run_of_images(a, own, number);
+    target.particle = seen_by(run, here);
+    if (number == own_periodic_run) {
+      add_range<Physics, Self::among>(a, coefficients, run.sources, target);
+    } else {
+      add_range<Physics, Self::absent>(a, coefficients, run.sources, target);
+    }
+  }
+}
+
 /// The whole of particle i, which was in the cell `own` at the last sort (its present position may
 /// lie in another: between two sorts the ranges are those of then): the cells around it, straight
 /// from global memory. Writes what the physics stores.
@@ -132,7 +149,11 @@ __device__ __forceinline__ void compute_particle(const PassArguments<Physics>& a
   CellTarget<Physics> target{};
   if (has_target) {
     target = load_target<Physics>(a, i);
-    add_neighbourhood<Physics, Order>(a, coefficients, own, target);
+    if constexpr (is_periodic_physics<Physics>) {
+      add_images<Physics>(a, coefficients, own, target);
+    } else {
+      add_neighbourhood<Physics, Order>(a, coefficients, own, target);
+    }
   }
   store_target<Physics>(a, coefficients, i, has_target, target);
 }

@@ -11,6 +11,8 @@
 //                                radius, in the linear order
 //   ends_repetitions             true where its kernels ask is_over(): it is compiled for passes
 //                                that are repeated; else for none of those
+//   serves_periodic              true where it finds sources across the faces of a periodic box: it
+//                                is compiled for periodic physics; else for none of those
 //   PreparationFor<Physics>      see Preparation in kernels/abi/strategy.hpp, and Census
 // `pass` and `constants` are those of the physics. For traversals of lists see list_traversal.cuh.
 #pragma once
@@ -20,6 +22,7 @@
 #include "kernels/particles/passes.hpp"
 #include "kernels/physics/formulation.hpp"
 #include "kernels/physics/pass.hpp"
+#include "kernels/strategy/constants.hpp"
 #include "kernels/strategy/registry.hpp"
 #include "kernels/traversals/stated_work.hpp"
 #include "pack_matrix.hpp"
@@ -60,6 +63,16 @@ constexpr bool runs_by_default() {
   return false;
 }
 
+/// The arguments that a traversal takes, of those that it is handed: a copy for periodic physics.
+template <class Physics, class Arguments>
+decltype(auto) in_box(const Arguments& a) {
+  if constexpr (is_periodic_physics<Physics>) {
+    return PassArguments<Physics>{a, constants_of<typename Physics::Constants>(a.constants).period};
+  } else {
+    return (a);
+  }
+}
+
 /// A traversal that computes one physics, as strategy_of() takes it.
 template <class Traversal, class Physics>
 struct ComputingPhysics : Traversal,
@@ -67,14 +80,15 @@ struct ComputingPhysics : Traversal,
                           CellsFor<Traversal, Physics> {
   static constexpr Stage stage = Stage::pass;
   static constexpr const char* pass = pass_description<Physics>.name;
-  using Arguments = PassArguments<Physics>;
+  using Arguments = GivenArguments<Physics>;
   static constexpr ConstantsKind constants = Physics::Constants::kind;
   static constexpr bool is_default = runs_by_default<Traversal, Physics>();
+  static constexpr bool serves_periodic = is_periodic_physics<Physics>;
 
   template <class Run>
-  static int launches(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const Arguments& a, const std::uint32_t* tuning, Run& run) {
     return declaring_stated<Physics>(a, run, [&](auto& declaring) {
-      return Traversal::template launches<Physics>(a, tuning, declaring);
+      return Traversal::template launches<Physics>(in_box<Physics>(a), tuning, declaring);
     });
   }
 };
@@ -102,6 +116,15 @@ constexpr bool repeats_rightly() {
   return !is_repeated<Physics> || ends_repetitions<Traversal>();
 }
 
+/// One that does not look across faces would miss pairs there.
+template <class Traversal, class Physics>
+constexpr bool reaches_across() {
+  if constexpr (is_periodic_physics<Physics>) return requires {
+      Traversal::serves_periodic;
+    };
+  return true;
+}
+
 template <class Traversal, class Physics>
 constexpr bool serves() {
   if constexpr (requires { Traversal::template serves<Physics>(); })
@@ -113,7 +136,7 @@ template <class Traversal, class Physics>
 bool register_for_physics() {
   if constexpr (serves<Traversal, Physics>() &&
                 is_compiled_in_cells(Traversal::name, Physics::name) &&
-                repeats_rightly<Traversal, Physics>()) {
+                repeats_rightly<Traversal, Physics>() && reaches_across<Traversal, Physics>()) {
     return register_formulation_of<Physics>() &&
            register_strategy(strategy_of<ComputingPhysics<Traversal, Physics>>(
                {.physics = Physics::name, .types = list_types<Physics>}));

@@ -157,8 +157,29 @@ TEST_F(Particles, ThatAreWrongAreNamed) {
       fails(wrong(some().put(8, 9u)), ExitCode::bad_input, {"My galaxy.particles: version"}));
   EXPECT_TRUE(fails(wrong(some().box({0, 0, 0}, {8, 8, 4})), ExitCode::bad_input,
                     {"My galaxy.particles: position[", "out of the box"}));
+}
+
+TEST_F(Particles, InAPeriodicBoxHavePairsAcrossItsFaces) {
+  const auto in_box = [&](const std::string& scenario, const std::vector<std::string>& more) {
+    std::vector<std::string> words{
+        "best", file(some().periodic(5)), "--vary", "cell-sort", "--budget",
+        "1h",   "--scenario-file",        scenario};
+    words.insert(words.end(), more.begin(), more.end());
+    return sphlab(words);
+  };
+  const auto physics = [&](const std::string& scenario) {
+    return json::parse(file_text(path(scenario))).at("physics").at("name");
+  };
+  EXPECT_TRUE(succeeds(in_box("across.json", {"--radius", "1.5", "--traversal", "omp-list"})));
+  EXPECT_EQ(physics("across.json"), "lj-potential-periodic");
   EXPECT_TRUE(
-      fails(wrong(some().periodic(7)), ExitCode::bad_input, {"periodic along xyz", "--open"}));
+      succeeds(in_box("open.json", {"--radius", "1.5", "--open", "--traversal", "omp-list"})));
+  EXPECT_EQ(physics("open.json"), "lj-potential");
+  EXPECT_TRUE(fails(in_box("wide.json", {"--radius", "2.7"}), ExitCode::bad_input,
+                    {"period of 8 along x", "radius of 2.7", "--radius"}));
+  EXPECT_TRUE(fails(in_box("stated.json", {"--radius", "1.5", "--flops-per-pair", "60"}),
+                    ExitCode::bad_input,
+                    {"My galaxy.particles", "periodic", "--flops-per-pair", "--open"}));
 }
 
 }  // namespace

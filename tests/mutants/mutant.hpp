@@ -56,6 +56,8 @@ struct Mutant {
   bool by_twos = false;
   /// Whether cells beyond the border of the grid are those at it.
   bool clamps = false;
+  /// Faces of a periodic box across which, all at once, sources are looked for.
+  int most_faces = 3;
   /// Whether it computes nothing at all.
   bool (*idle)(const Memory&) = nullptr;
   /// Changes the rates that are computed.

@@ -111,6 +111,8 @@ constexpr Mutant pair_mutants[] = {
            return cell_index(c.a.grid, c.a.keys[c.j]).y >= static_cast<int>(c.a.grid.cells.y) - 2;
          }},
     {.name = "border-twice", .clamps = true},
+    {.name = "no-images", .most_faces = 0},
+    {.name = "no-images-at-corners", .most_faces = 2},
     {.name = "odd-one-out", .by_twos = true},
     {.name = "last-block",
      .leaves = [](const PairArguments& a,
@@ -266,6 +268,21 @@ void add_cells(const PassArguments<Physics>& a, const typename Physics::Coeffici
   }
 }
 
+/// The same in a periodic box.
+template <class Physics>
+void add_images(const PassArguments<Physics>& a, const typename Physics::Coefficients& coefficients,
+                const Mutated& m, Adding<Physics>& adding) {
+  const CellIndex own = cell_index(a.grid, a.keys[adding.target.index]);
+  const auto here = adding.target.particle;
+  for (std::uint32_t number = 0; number < periodic_runs; ++number) {
+    const ImageRange run = run_of_images(a, own, number);
+    const int faces = (run.shift.x != 0) + (run.shift.y != 0) + (run.shift.z != 0);
+    if (faces > m.row->most_faces) continue;
+    adding.target.particle = seen_by(run, here);
+    add_cell<Physics>(a, coefficients, m, run.sources, adding);
+  }
+}
+
 /// Reads state, keys and cell_begin; writes what the physics stores, as the row says.
 template <class Physics>
 __global__ void mutated_pairs(PassArguments<Physics> a, typename Physics::Coefficients coefficients,
@@ -276,7 +293,11 @@ __global__ void mutated_pairs(PassArguments<Physics> a, typename Physics::Coeffi
   Adding<Physics> adding{};
   if (has_target) {
     adding.target = load_target<Physics>(a, i);
-    add_cells<Physics>(a, coefficients, m, adding);
+    if constexpr (is_periodic_physics<Physics>) {
+      add_images<Physics>(a, coefficients, m, adding);
+    } else {
+      add_cells<Physics>(a, coefficients, m, adding);
+    }
     if (m.row->by_twos && adding.is_odd) adding.target.sum = adding.before;
   }
   store_target<Physics>(a, coefficients, i, has_target, adding.target);
@@ -324,6 +345,7 @@ int compute(const Mutant& row, Memory& memory, const PassArguments<Physics>& a, 
 template <std::size_t index>
 struct MutatedPairs {
   static constexpr const char* name = pair_mutants[index].name;
+  static constexpr bool serves_periodic = true;
 
   template <class Physics, class Run>
   static int launches(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {

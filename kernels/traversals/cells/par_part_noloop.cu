@@ -19,10 +19,11 @@ namespace {
 struct ParPartNoloop {
   static constexpr const char* name = "par-part-noloop";
   static constexpr bool ends_repetitions = true;
+  static constexpr bool serves_periodic = true;
   /// Without a test of the distance, the cells of the radius are what says which pairs count.
   template <class Physics>
   static constexpr bool serves_any_cells() {
-    return tests_distance<Physics>;
+    return tests_distance<Physics> && !is_periodic_physics<Physics>;
   }
 
   template <class Physics>

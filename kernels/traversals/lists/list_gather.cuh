@@ -38,8 +38,9 @@ struct StateSources {
 template <class Iterators, class Format, class Physics, int width, class Group, class Sources,
           class Particle>
 requires(!is_walk<Iterators>) __device__ __forceinline__
-    void gather_group(const PairArguments& a, const typename Physics::Coefficients& coefficients,
-                      const Sources& from, std::uint32_t i, const Particle& target,
+    void gather_group(const PassArguments<Physics>& a,
+                      const typename Physics::Coefficients& coefficients, const Sources& from,
+                      std::uint32_t i, const Particle& target,
                       typename Physics::template Sum<float>& sum) {
   typename Iterators::template Of<Format, SectionsOf<Format, Group>> iterator(a, i);
   std::uint32_t neighbours[width];
@@ -62,8 +63,9 @@ requires(!is_walk<Iterators>) __device__ __forceinline__
 template <class Walks, class Format, class Physics, int width, class Group, class Sources,
           class Particle>
 requires is_walk<Walks> __device__ __forceinline__ void gather_group(
-    const PairArguments& a, const typename Physics::Coefficients& coefficients, const Sources& from,
-    std::uint32_t i, const Particle& target, typename Physics::template Sum<float>& sum) {
+    const PassArguments<Physics>& a, const typename Physics::Coefficients& coefficients,
+    const Sources& from, std::uint32_t i, const Particle& target,
+    typename Physics::template Sum<float>& sum) {
   Walks::template visit<Format, width>(
       SectionsOf<Format, Group>{}, a, i, [&](const std::uint32_t(&neighbours)[width], int count) {
         Particle sources[width];
@@ -82,7 +84,7 @@ requires is_walk<Walks> __device__ __forceinline__ void gather_group(
 
 template <class Iterators, class Format, class Physics, int width, class Sources, class Particle,
           class... Groups>
-__device__ __forceinline__ void gather_groups(TypeList<Groups...>, const PairArguments& a,
+__device__ __forceinline__ void gather_groups(TypeList<Groups...>, const PassArguments<Physics>& a,
                                               const typename Physics::Coefficients& coefficients,
                                               const Sources& from, std::uint32_t i,
                                               const Particle& target,
@@ -128,6 +130,8 @@ __global__ void __launch_bounds__(256,
 /// The traversal with one kind of iterator. What derives from it adds the name.
 template <class Iterators>
 struct ListGather : ListTraversal<ListGather<Iterators>> {
+  static constexpr bool serves_periodic = true;
+
   /// A unified list does not say which of its neighbours are of a group: see list-monolithic.
   template <class Format, class Physics>
   static constexpr bool serves() {

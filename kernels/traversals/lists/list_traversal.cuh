@@ -9,6 +9,7 @@
 //   Tuning<Format>              has its `parameters`
 // and, where it applies,
 //   is_default_for<Format, Physics>()    whether it runs where a variant names no traversal
+//   serves_periodic             as that of a traversal that reads no list
 //   PreparationFor<Physics>     as that of a traversal that reads no list (register_traversal.hpp)
 //   ArgumentsFor<Physics>       what launches() takes in place of PassArguments<Physics>
 //
@@ -127,7 +128,7 @@ constexpr bool reads_by_default() {
 
 template <class Traversal, class Physics>
 struct ArgumentsOfTraversal {
-  using type = PassArguments<Physics>;
+  using type = GivenArguments<Physics>;
 };
 template <class Traversal, class Physics>
 requires requires {
@@ -153,12 +154,13 @@ struct ReadingList : Traversal, PreparationOf<Traversal, Physics>, CellsOfEntrie
   using Arguments = typename ArgumentsOfTraversal<Traversal, Physics>::type;
   static constexpr ConstantsKind constants = Physics::Constants::kind;
   static constexpr bool is_default = reads_by_default<Traversal, Format, Physics>();
+  static constexpr bool serves_periodic = is_periodic_physics<Physics>;
   static constexpr const auto& parameters = Traversal::template Tuning<Format>::parameters;
 
   template <class Run>
   static int launches(const Arguments& a, const std::uint32_t* tuning, Run& run) {
     return declaring_stated<Physics>(a, run, [&](auto& declaring) {
-      return Traversal::template launches<Format, Physics>(a, tuning, declaring);
+      return Traversal::template launches<Format, Physics>(in_box<Physics>(a), tuning, declaring);
     });
   }
 };
@@ -168,8 +170,9 @@ bool register_for_format() {
   constexpr NamedListFormat named = list_formats[index];
   using Format = InFormat<named.format, built_list_types<Physics>>;
   if constexpr (reads_list_format<Traversal, Physics>(named.name) &&
-                repeats_rightly<Traversal, Physics>() &&
-                Traversal::template serves<Format, Physics>()) {
+                repeats_rightly<Traversal, Physics>() && reaches_across<Traversal, Physics>() &&
+                !(is_periodic_physics<Physics> &&
+                  has_relative_entries<Format>)&&Traversal::template serves<Format, Physics>()) {
     return register_strategy(strategy_of<ReadingList<Traversal, Format, Physics>>(
         {.physics = Physics::name, .list_format = named.name, .types = Format::types}));
   } else {

@@ -6,6 +6,7 @@ namespace {
 
 struct OmpList {
   static constexpr const char* name = "omp-list";
+  static constexpr bool serves_periodic = true;
 
   template <class>
   using Tuning = omp_list::ChunkTuning;

@@ -75,8 +75,9 @@ typename Physics::template Particle<Lanes> load_lanes(const PairArguments& a, st
 }
 
 template <class Physics, class Group>
-void add_neighbours(const PairArguments& a, const typename Physics::Coefficients& coefficients,
-                    std::uint32_t i, const typename Physics::template Particle<Lanes>& target,
+void add_neighbours(const PassArguments<Physics>& a,
+                    const typename Physics::Coefficients& coefficients, std::uint32_t i,
+                    const typename Physics::template Particle<Lanes>& target,
                     const std::vector<std::uint32_t>& neighbours,
                     typename Physics::template Sum<Lanes>& sum) {
   for (std::size_t first = 0; first < neighbours.size(); first += lane_count) {
@@ -88,7 +89,7 @@ void add_neighbours(const PairArguments& a, const typename Physics::Coefficients
 }
 
 template <class Physics, class... Groups>
-void add_groups(TypeList<Groups...>, const PairArguments& a,
+void add_groups(TypeList<Groups...>, const PassArguments<Physics>& a,
                 const typename Physics::Coefficients& coefficients, std::uint32_t i,
                 const typename Physics::template Particle<Lanes>& target,
                 const GroupedNeighbours<Physics>& neighbours,

@@ -4,6 +4,7 @@
 #include <limits>
 #include <random>
 
+#include "harness/scenarios/periodic_box.hpp"
 #include "tests/harness/scenarios/edited_file.hpp"
 #include "tests/support/made_particle_file.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -157,11 +158,37 @@ TEST_F(GivenParticles, HaveTheUnitThatTheScenarioSays) {
   EXPECT_TRUE(mentions(error_of(three_particles(), say), {"geometry.length_unit", "\"kpc\""}));
 }
 
+TEST_F(GivenParticles, OfAPeriodicBoxHaveAPhysicsThatReachesAcrossItsFaces) {
+  const MadeParticleFile made = three_particles().periodic(3);
+  EXPECT_TRUE(mentions(error_of(made), {"physics.name", "periodic along xy",
+                                        "\"lj-potential-periodic\"", "\"faces\"", "--open"}));
+  const auto reach = [](json& d) { d["physics"]["name"] = "lj-potential-periodic"; };
+  const Scenario scenario = load(made, reach);
+  EXPECT_EQ(scenario.period.x, 1);
+  EXPECT_EQ(scenario.period.z, 0);
+  EXPECT_EQ(scenario.initial.position[2].x, 0) << "what lies on the upper face is on the lower";
+  EXPECT_EQ(scenario.initial.position[2].z, 1);
+  const auto too_far = [&](json& d) {
+    reach(d);
+    d["physics"]["cutoff"]["value"] = 0.34;
+  };
+  EXPECT_TRUE(mentions(error_of(made, too_far), {"period of 1 along x", "radius of 0.34"}));
+}
+
+TEST_F(GivenParticles, OfAPeriodicBoxHaveNeighboursAcrossItsFaces) {
+  const MadeParticleFile made(
+      {3, {MadeParticleFile::positions({0.05, 0.5, 0.5, 0.95, 0.5, 0.5, 0.9, 0.5, 0.5})}});
+  EXPECT_EQ(most_neighbours(load(made).initial.position, 0.25, 10), 1u);
+  ParticleState state = load(made).initial;
+  state.period.x = 1;
+  EXPECT_EQ(most_neighbours(with_images(state, 0.25), 0.25, 10), 2u);
+}
+
 TEST_F(GivenParticles, OfAPeriodicBoxAreTakenForOpenWhereThatIsSaid) {
-  const MadeParticleFile periodic = three_particles().periodic(3);
-  EXPECT_TRUE(mentions(error_of(periodic), {"geometry", "periodic along xy", "\"faces\""}));
   const auto say = [](json& d) { d["geometry"]["faces"] = "open"; };
-  EXPECT_EQ(load(periodic, say).particles(), 3u);
+  const Scenario scenario = load(three_particles().periodic(3), say);
+  EXPECT_EQ(scenario.particles(), 3u);
+  EXPECT_EQ(scenario.period.x, 0);
   EXPECT_TRUE(mentions(error_of(three_particles(), say), {"geometry.faces", "open along each"}));
 }
 

@@ -170,6 +170,18 @@ TEST_F(NeighbourListCheck, AMissingRegionIsCaught) {
   EXPECT_NE(check.detail.find("0 regions instead of 1"), std::string::npos) << check.detail;
 }
 
+TEST(NeighbourListOfAPeriodicBox, LacksNoPairAcrossItsFaces) {
+  ParticleState state = test::random_state(300, 1, 29);
+  const DownloadedList without_images = test::host_list(state, 300, 0.2f, 64, all_types);
+  EXPECT_TRUE(compare_list(state, 300, without_images, 0.2f, all_types).check.passed);
+  state.period = {0, 0, 1};
+  const Check check = compare_list(state, 300, without_images, 0.2f, all_types).check;
+  EXPECT_FALSE(check.passed);
+  EXPECT_NE(check.detail.find("is missing from its neighbours"), std::string::npos) << check.detail;
+  const DownloadedList with_images = test::host_list(state, 300, 0.2f, 64, all_types);
+  EXPECT_TRUE(compare_list(state, 300, with_images, 0.2f, all_types).check.passed);
+}
+
 TEST(NeighbourListBorderline, MayDifferAndIsCounted) {
   ParticleState state;
   test::add_particle(state, ParticleType::fluid, 0, 0, 0);

@@ -53,6 +53,27 @@ TEST(OracleCells, CandidatesAreThoseOfThe27Cells) {
   }
 }
 
+TEST(OracleCells, CandidatesAcrossTheFacesOfAPeriodicBox) {
+  ParticleState state = test::random_state(400, 1, 41);
+  state.period = {1, 0, 1};
+  const Grid grid = {{0, 0, 0}, 4.2f, {4, 5, 4}, 80, 1, 1, nullptr, nullptr};
+  std::uint64_t expected = 0;
+  const auto cell = [](float x, int cells) {
+    return std::min(static_cast<int>(x * 4.2f), cells - 1);
+  };
+  const auto near = [](int a, int b, int cells) {
+    return std::abs(a - b) <= 1 || std::abs(a - b) == cells - 1;
+  };
+  for (std::size_t i = 0; i < 400; ++i) {
+    for (std::size_t j = 0; j < 400; ++j) {
+      const float4 a = state.position[i], b = state.position[j];
+      expected += i != j && near(cell(a.x, 4), cell(b.x, 4), 4) &&
+                  near(cell(a.z, 4), cell(b.z, 4), 4) && std::abs(cell(a.y, 5) - cell(b.y, 5)) <= 1;
+    }
+  }
+  EXPECT_EQ(candidate_pairs(state, 400, grid, all_types), expected);
+}
+
 TEST(OracleCells, CandidatesOfSmallerCells) {
   ParticleState state = test::random_state(400, 1, 43);
   for (auto& p : state.position) p.x -= 1;

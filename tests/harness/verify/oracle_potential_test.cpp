@@ -25,6 +25,17 @@ TEST(OraclePotential, APairByHand) {
   EXPECT_EQ(potential.borderline[0], 0);
 }
 
+TEST(OraclePotential, APairAcrossAFaceByHand) {
+  ParticleState state;
+  state.period = {0, 8, 0};
+  test::add_particle(state, ParticleType::fluid, 0, 7, 0);
+  test::add_particle(state, ParticleType::boundary, 0, 0.5f, 0);
+  const OraclePotential potential = oracle_potential(state, 2, softened, all_types);
+  const double s6 = 1.0 / 64;
+  EXPECT_DOUBLE_EQ(potential.value[0], 12 * (s6 * s6 - s6));
+  EXPECT_EQ(potential.accepted_pairs, 2u);
+}
+
 TEST(OraclePotential, TargetsAreSelectedSourcesAreNot) {
   ParticleState state;
   test::add_particle(state, ParticleType::fluid, 0, 0, 0);

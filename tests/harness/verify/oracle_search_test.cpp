@@ -41,6 +41,47 @@ TEST(OracleSearch, AgreesOnRandomPositions) {
   }
 }
 
+ParticleState random_in_box(std::size_t particles, const float3& period, unsigned seed) {
+  ParticleState state = test::random_state(particles, 1, seed);
+  state.period = period;
+  for (float4& r : state.position) {
+    if (period.x > 0) r.x *= period.x;
+    if (period.y > 0) r.y *= period.y;
+    if (period.z > 0) r.z *= period.z;
+  }
+  return state;
+}
+
+TEST(OracleSearch, AgreesAcrossTheFacesOfPeriodicBoxes) {
+  const ParticleState open = test::random_state(600, 1, 7);
+  for (const float3 period : {float3{1, 1, 1}, {0.5f, 1.3f, 0.9f}, {0, 1, 0}, {1, 0, 0.7f}}) {
+    for (const double reach : {0.03, 0.1, 0.16, 0.24}) {
+      const ParticleState state = random_in_box(600, period, 7);
+      ParticleState without = state;
+      without.period = {};
+      const std::size_t pairs = expect_agreement(state, 600, reach);
+      EXPECT_GT(pairs, expect_agreement(without, 600, reach)) << reach;
+    }
+  }
+}
+
+TEST(OracleSearch, SeesTheNearestImage) {
+  ParticleState state;
+  state.period = {1, 2, 0};
+  test::add_particle(state, ParticleType::fluid, 0.0625f, 0.125f, 0.5f);
+  test::add_particle(state, ParticleType::fluid, 0.9375f, 1.875f, 0.5f);
+  std::size_t seen = 0;
+  CellSearch(state, 2, 0.3).visit(0, [&](std::uint32_t, double dx, double dy, double dz, double) {
+    EXPECT_EQ(dx, 0.125);
+    EXPECT_EQ(dy, 0.25);
+    EXPECT_EQ(dz, 0);
+    ++seen;
+  });
+  EXPECT_EQ(seen, 1u);
+  state.period.y = 0;
+  EXPECT_TRUE(neighbours(CellSearch(state, 2, 0.3), 0).empty());
+}
+
 TEST(OracleSearch, AgreesOnLatticesWhoseDistancesEqualTheReach) {
   const ParticleState lattice = test::lattice_state(7, 0.25f);
   for (const double reach : {0.25, 0.5, 0.75}) {
@@ -128,6 +169,37 @@ TEST(OracleSearch, TheBorderlineCoversFloatRounding) {
     }
   }
   EXPECT_LT(near, 100u);  // out of eight million: the band is narrow
+}
+
+TEST(OracleSearch, TheBorderlineCoversFloatRoundingAcrossFaces) {
+  const float3 period = {1.1f, 1.1f, 1.1f};
+  const ParticleState state = random_in_box(20000, period, 19);
+  const float radius = 0.13f;
+  const double band = borderline_width(radius, period);
+  const auto shifted = [&](float x) { return x < 0.55f ? x + period.x : x; };  // as builders do
+  const auto nearest = [&](float x) {                                          // as lists are read
+    return x > 0.55f ? x - period.x : x < -0.55f ? x + period.x : x;
+  };
+  std::size_t near = 0;
+  for (std::size_t i = 0; i + 1 < state.size(); ++i) {
+    const float4 a = state.position[i];
+    if (a.x < period.x - radius) continue;
+    for (std::size_t j = 0; j < state.size(); ++j) {
+      const float4 b = state.position[j];
+      if (b.x > radius) continue;
+      const double dx = oracle_nearest(static_cast<double>(a.x) - b.x, period.x);
+      const double dy = oracle_nearest(static_cast<double>(a.y) - b.y, period.y);
+      const double dz = oracle_nearest(static_cast<double>(a.z) - b.z, period.z);
+      const double radius2 = static_cast<double>(radius) * radius;
+      const double exact = dx * dx + dy * dy + dz * dz;
+      const bool in_band = std::abs(exact - radius2) <= band;
+      near += in_band;
+      const float y = nearest(a.y - b.y), z = nearest(a.z - b.z);
+      for (const float x : {a.x - shifted(b.x), nearest(a.x - b.x)})
+        EXPECT_TRUE((x * x + y * y + z * z < radius * radius) == (exact < radius2) || in_band);
+    }
+  }
+  EXPECT_LT(near, 100u);  // out of five million
 }
 
 // Cells x fastest, from the least coordinates on; in each the particles as the state has them.

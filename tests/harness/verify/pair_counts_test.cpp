@@ -42,6 +42,14 @@ TEST(PairCounts, APairOnTheRadiusMayCountOrNot) {
   EXPECT_TRUE(judged({1, 2, 1}).passed);
 }
 
+TEST(PairCounts, ArePairsAcrossTheFacesOfAPeriodicBox) {
+  ParticleState state = row();
+  state.period = {0.5f, 0, 0};
+  const std::vector<float4> without_images = {{1, 1, 1, 1}, {2, 2, 2, 2}, {1, 1, 1, 1}};
+  const Check check = pairs_counted(state, 3, without_images, pairs_of_particles(state, 3, radius));
+  EXPECT_EQ(check.value, 2) << "the first and the last are an eighth apart";
+}
+
 TEST(PairCounts, OnePairMoreOrLessIsAnError) {
   for (const auto& counts : std::vector<std::vector<float>>{{0, 1, 0}, {2, 1, 0}, {1, 3, 0}}) {
     const Check check = judged(counts);

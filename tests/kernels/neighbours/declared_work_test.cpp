@@ -14,7 +14,7 @@ namespace {
 
 /// The work of a builder for a list of `types`.
 DeclaredWork work_of(const Strategy& builder, TypeMask types) {
-  ListArguments a{};
+  InBox<ListArguments> a{};
   a.particles = 64;
   a.grid.count = 1;
   a.list.stride = 64;
