@@ -19,6 +19,7 @@ PROGRAM = ("bin/sphlab", "lib/**/libsphlab-*", "share/sphlab/scenarios/**/*.json
 # In a checkout the folder is the package `analysis`, which may be somebody else's name where the
 # wheel is installed: imports, and commands that messages tell, are of the place that it has there.
 MOVED = (
+    (re.compile(r"^(\s*(?:from|import)) analysis\.sphlab\b", re.MULTILINE), r"\1 sphlab"),
     (re.compile(r"^(\s*(?:from|import)) analysis\b", re.MULTILINE), r"\1 sphlab.analysis"),
     (re.compile(r"python -m analysis(?=\.\w)"), "python -m sphlab.analysis"),
     (re.compile(r"python -m analysis\b"), "sphlab-analysis"),

@@ -41,7 +41,8 @@ class Checkout:
         (folder / ".venv" / "bin").mkdir(parents=True)
         (folder / ".venv" / "bin" / "python").symlink_to(sys.executable)
         wanted = tomllib.loads(project.read_text())["project"]
-        requirements = wanted["dependencies"] + wanted["optional-dependencies"]["test"]
+        extras = wanted["optional-dependencies"]
+        requirements = wanted["dependencies"] + extras["build"] + extras["test"]
         (folder / ".venv" / "installed-requirements.txt").write_text("\n".join(requirements))
         self.commands.mkdir()
         for name, text in COMMANDS.items():
