@@ -56,13 +56,14 @@ SearchCells::SearchCells(const ParticleState& state, std::size_t live, double re
   // Widens cells until they are few: one stray particle must not ask for more than memory, and
   // larger cells are as exact.
   const double most = 8.0 * static_cast<double>(live) + 64;
-  for (;; side_ *= 1.25) {
-    x_axis_ = axis_of(x.low, x.high, state.period.x);
-    y_axis_ = axis_of(y.low, y.high, state.period.y);
-    z_axis_ = axis_of(z.low, z.high, state.period.z);
-    const auto cells = [](const Axis& axis) { return static_cast<double>(axis.cells); };
-    if (cells(x_axis_) * cells(y_axis_) * cells(z_axis_) <= most) return;
-  }
+  const auto cells = [this](const Range& range, double period) {  // more than an integer holds
+    return (period > 0 ? period : range.high - range.low) / side_ + 1;
+  };
+  while (cells(x, state.period.x) * cells(y, state.period.y) * cells(z, state.period.z) > most)
+    side_ *= 1.25;
+  x_axis_ = axis_of(x.low, x.high, state.period.x);
+  y_axis_ = axis_of(y.low, y.high, state.period.y);
+  z_axis_ = axis_of(z.low, z.high, state.period.z);
 }
 
 /// Of a period that holds two cells or fewer makes one: no two of them touch at both sides.
