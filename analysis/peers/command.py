@@ -8,9 +8,7 @@ from analysis.errors import NotAvailableError
 from analysis.help_layout import add_command
 from analysis.output import show, write
 from analysis.peers import libraries
-from analysis.peers.measuring import measure
 from analysis.peers.table import as_text
-from analysis.sphlab.progress import ProgressLine
 
 EPILOG = """\
 examples:
@@ -46,6 +44,10 @@ def add_to(commands):
 
 
 def _run(options):
+    # SciPy takes a third of the start of a command, which no other one shall wait for
+    from analysis.peers.measuring import measure
+    from analysis.sphlab.progress import ProgressLine
+
     line = ProgressLine()
     record = measure(options.only, options.particles, options.repeats, options.device, line.show)
     line.show("")

@@ -66,7 +66,7 @@ class Peer:
             if found != expected:
                 self.failure = f"it has other pairs: {found[0]}, and {expected[0]} are right"
         except Exception as error:  # of somebody else's library, whatever it is
-            self.failure = f"{type(error).__name__}: {error}".splitlines()[0]
+            self.failure = _told(error)
 
     def time(self):
         """Times one more list, unless the library has failed."""
@@ -79,7 +79,7 @@ class Peer:
             self.seconds.append(time.perf_counter() - begin)
             del found
         except Exception as error:
-            self.failure = f"{type(error).__name__}: {error}".splitlines()[0]
+            self.failure = _told(error)
 
     def as_json(self):
         told = {"peer": self.name, "version": self.version}
@@ -91,6 +91,11 @@ class Peer:
             "quartiles_s": [low, high],
             "seconds": [round(each, 6) for each in self.seconds],
         }
+
+
+def _told(error):
+    """An exception in one line."""
+    return f"{type(error).__name__}: {error}".splitlines()[0]
 
 
 def version_of(distribution):

@@ -2,6 +2,7 @@
 
 import json
 
+from analysis.columns import aligned
 from analysis.errors import InputError
 
 VERSION = 1
@@ -19,7 +20,7 @@ def load(path):
     return record
 
 
-def rows_of(record, with_failures=True):
+def rows_of(record):
     """Cells of HEADINGS, the fastest library first; without a number last, with the reason."""
     rows = []
     for case in record["cases"]:
@@ -28,7 +29,7 @@ def rows_of(record, with_failures=True):
         for one in sorted(case["results"], key=lambda one: times.get(one["peer"], float("inf"))):
             head = [one["peer"], one["version"] or "", f"{case['particles']:,}"]
             if "failure" in one:
-                rows += [[*head, one["failure"], "", ""]] if with_failures else []
+                rows.append([*head, "", "", one["failure"]])
                 continue
             low, high = one["quartiles_s"]
             ratio = f"{one['median_s'] / own:.2f}" if own else ""
@@ -38,10 +39,7 @@ def rows_of(record, with_failures=True):
 
 def as_text(record):
     """A line a library and number of particles."""
-    rows = [HEADINGS, *rows_of(record)]
-    widths = [max(len(row[k]) for row in rows if k != 3 or len(row[k]) < 20) for k in range(6)]
-    lines = ["  ".join(cell.ljust(w) for cell, w in zip(row, widths, strict=True)) for row in rows]
-    return "\n".join(line.rstrip() for line in lines) + "\n"
+    return aligned(HEADINGS, rows_of(record), [False] * len(HEADINGS))
 
 
 def ms(seconds):

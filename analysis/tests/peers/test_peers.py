@@ -48,7 +48,7 @@ WRONG = {
 
 
 def results(*names, device="host"):
-    """What is recorded of libraries, by name."""
+    """Measures libraries by name, and returns what is recorded of them by name."""
     record = measuring.measure(names, [200], 2, device, lambda text: None)
     json.dumps(record)
     (case,) = record["cases"]
