@@ -82,7 +82,7 @@ using SteppingPhysics = decltype(detail::moving(Formulations{}));
 using PairPhysics =
     Joined<PassesOfAll<Formulations>, decltype(detail::for_verification(LaboratoryPhysics{}))>;
 
-/// Those of them whose pairs reach across the faces of a periodic box.
+/// Lists the physics of PairPhysics whose pairs reach across the faces of a periodic box.
 using PeriodicPhysics = decltype(detail::periodic(PairPhysics{}));
 
 /// Whether a pair counts only within the influence radius, which is for the traversal to test. If a

@@ -121,7 +121,8 @@ __device__ __forceinline__ void add_runs(const PairArguments& a,
   }
 }
 
-/// Adds the same in a periodic box.
+/// Adds the same in a periodic box. add_range() is not told of that: the target stands where the
+/// sources of a run see it.
 template <class Physics>
 __device__ __forceinline__ void add_images(const PassArguments<Physics>& a,
                                            const typename Physics::Coefficients& coefficients,

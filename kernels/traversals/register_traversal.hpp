@@ -116,13 +116,16 @@ constexpr bool repeats_rightly() {
   return !is_repeated<Physics> || ends_repetitions<Traversal>();
 }
 
+template <class Traversal>
+constexpr bool serves_periodic() {
+  if constexpr (requires { Traversal::serves_periodic; }) return Traversal::serves_periodic;
+  return false;
+}
+
 /// One that does not look across faces would miss pairs there.
 template <class Traversal, class Physics>
 constexpr bool reaches_across() {
-  if constexpr (is_periodic_physics<Physics>) return requires {
-      Traversal::serves_periodic;
-    };
-  return true;
+  return !is_periodic_physics<Physics> || serves_periodic<Traversal>();
 }
 
 template <class Traversal, class Physics>

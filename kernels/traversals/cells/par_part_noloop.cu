@@ -19,8 +19,7 @@ namespace {
 struct ParPartNoloop {
   static constexpr const char* name = "par-part-noloop";
   static constexpr bool ends_repetitions = true;
-  // which nothing asks of a pack without physics in periodic boxes
-  [[maybe_unused]] static constexpr bool serves_periodic = true;
+  static constexpr bool serves_periodic = true;
   /// Without a test of the distance, the cells of the radius are what says which pairs count.
   template <class Physics>
   static constexpr bool serves_any_cells() {

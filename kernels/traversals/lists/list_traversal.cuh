@@ -165,14 +165,20 @@ struct ReadingList : Traversal, PreparationOf<Traversal, Physics>, CellsOfEntrie
   }
 };
 
+/// Whether lists of a format serve a physics: builders find pairs across faces by index alone.
+template <class Format, class Physics>
+constexpr bool lists_reach_across() {
+  return !is_periodic_physics<Physics> || !has_relative_entries<Format>;
+}
+
 template <class Traversal, class Physics, std::size_t index>
 bool register_for_format() {
   constexpr NamedListFormat named = list_formats[index];
   using Format = InFormat<named.format, built_list_types<Physics>>;
   if constexpr (reads_list_format<Traversal, Physics>(named.name) &&
                 repeats_rightly<Traversal, Physics>() && reaches_across<Traversal, Physics>() &&
-                !(is_periodic_physics<Physics> &&
-                  has_relative_entries<Format>)&&Traversal::template serves<Format, Physics>()) {
+                lists_reach_across<Format, Physics>() &&
+                Traversal::template serves<Format, Physics>()) {
     return register_strategy(strategy_of<ReadingList<Traversal, Format, Physics>>(
         {.physics = Physics::name, .list_format = named.name, .types = Format::types}));
   } else {

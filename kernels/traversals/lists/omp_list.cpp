@@ -6,8 +6,7 @@ namespace {
 
 struct OmpList {
   static constexpr const char* name = "omp-list";
-  // which nothing asks of a pack without physics in periodic boxes
-  [[maybe_unused]] static constexpr bool serves_periodic = true;
+  static constexpr bool serves_periodic = true;
 
   template <class>
   using Tuning = omp_list::ChunkTuning;
