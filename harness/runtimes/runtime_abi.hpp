@@ -107,7 +107,7 @@ struct RuntimeTable {
   /// *out = max(in[0..count)), 0 for count == 0.
   int (*reduce_max)(OpenDevice* device, void* scratch, std::size_t scratch_size,
                     const std::uint32_t* in, std::uint32_t* out, std::uint32_t count);
-  // What is done once for each of `count` items.
+  // These work once on each of `count` items.
   int (*widen_rows)(OpenDevice* device, const WidenRows* work, std::uint32_t count);
   int (*number_particles)(OpenDevice* device, const NumberParticles* work, std::uint32_t count);
   int (*key_coordinates)(OpenDevice* device, const KeyCoordinates* work, std::uint32_t count);

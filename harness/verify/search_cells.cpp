@@ -66,7 +66,8 @@ SearchCells::SearchCells(const ParticleState& state, std::size_t live, double re
   z_axis_ = axis_of(z.low, z.high, state.period.z);
 }
 
-/// Of a period that holds two cells or fewer makes one: no two of them touch at both sides.
+/// Divides an axis into cells. A period that holds two or fewer is one cell: no two of them touch
+/// at both sides.
 SearchCells::Axis SearchCells::axis_of(double low, double high, double period) const {
   if (!(period > 0))
     return {low, static_cast<std::int64_t>(std::floor((high - low) / side_)) + 1, false};
