@@ -12,11 +12,6 @@
 namespace sphlab {
 namespace {
 
-template <class Physics>
-inline constexpr bool moves = requires {
-  typename Physics::Matter;
-};
-
 /// Sources of two arrays of words: one of the state at the beginning of a step, one of its
 /// midpoint.
 struct FusedRecord24Preparation : Record24Preparation {
@@ -109,8 +104,7 @@ struct ListGatherFused : ListTraversal<ListGatherFused> {
     DeclaredWork work = work_from_list<Format, Physics>();
     work.bytes_per_pair += Record24Sources::bytes_per_source - Physics::bytes_per_source;
     if constexpr (moves<Physics>) {
-      constexpr double time_step = 16, correct = 2 * 16 + 2 * 16 + sizeof(VelocityWords);
-      work.bytes_per_particle += (time_step + correct) / 2;
+      work.bytes_per_particle += bytes_of_end_of_pass + sizeof(VelocityWords) / 2.0;
       return std::array<ListKernel<Physics, Record24, EndOfPass<Physics>, VelocityRecord>, 1>{
           {{list_gather_fused<Format, Physics, width>, work, gpu::Cooperation::block}}};
     } else {

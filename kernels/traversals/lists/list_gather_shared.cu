@@ -4,14 +4,6 @@
 namespace sphlab {
 namespace {
 
-/// Reads state and list; writes what the physics stores. A thread for each lane of each particle.
-template <class Format, class Physics, int width, unsigned lanes>
-__global__ void __launch_bounds__(256)
-    list_gather_shared(PassArguments<Physics> a, typename Physics::Coefficients coefficients) {
-  gather_shared<Format, Physics, width>(a, coefficients,
-                                        SharedTarget<Physics, lanes>::of_thread(a));
-}
-
 struct ListGatherShared : SharedGather<2, 4> {
   static constexpr const char* name = "list-gather-shared";
 

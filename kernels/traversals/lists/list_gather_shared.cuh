@@ -76,6 +76,14 @@ __device__ __forceinline__ void gather_shared(const PassArguments<Physics>& a,
   }
 }
 
+/// Reads state and list; writes what the physics stores. A thread for each lane of each particle.
+template <class Format, class Physics, int width, unsigned lanes>
+__global__ void __launch_bounds__(256)
+    list_gather_shared(PassArguments<Physics> a, typename Physics::Coefficients coefficients) {
+  gather_shared<Format, Physics, width>(a, coefficients,
+                                        SharedTarget<Physics, lanes>::of_thread(a));
+}
+
 /// What such traversals are tuned by, and which lists they serve. @tparam offered lanes a target
 template <std::uint32_t... offered>
 struct SharedGather {

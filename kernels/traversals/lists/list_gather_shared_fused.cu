@@ -7,11 +7,6 @@
 namespace sphlab {
 namespace {
 
-template <class Physics>
-inline constexpr bool moves = requires {
-  typename Physics::Matter;
-};
-
 /// Reads state, list and, where it ends with correct, the state at the beginning of the step;
 /// writes rates, and what the stages write that it ends with.
 template <class Format, class Physics, int width, unsigned lanes>
@@ -34,15 +29,6 @@ __global__ void __launch_bounds__(256, gpu::least_blocks(blocks_of_shared<Physic
     const float4 rate = has_particle ? a.rate[target.i] : float4{};
     raise_maxima(end.time_step, end.signal_speed, maxima, has_particle, target.i, rate);
   }
-}
-
-/// The same of a physics whose particles do not move: of the count of pairs.
-template <class Format, class Physics, int width, unsigned lanes>
-__global__ void __launch_bounds__(256)
-    list_gather_shared_at_rest(PassArguments<Physics> a,
-                               typename Physics::Coefficients coefficients) {
-  gather_shared<Format, Physics, width>(a, coefficients,
-                                        SharedTarget<Physics, lanes>::of_thread(a));
 }
 
 struct ListGatherSharedFused : SharedGather<1, 2, 4> {
@@ -76,27 +62,17 @@ struct ListGatherSharedFused : SharedGather<1, 2, 4> {
     return reading_list<Physics>(a, [&](auto physics, const auto& coefficients) {
       using Read = decltype(physics);
       return with_lanes(tuning, [&](auto lanes) {
-        const Launch shape = launch<Format, Read>(a, tuning);
+        Launch shape = launch<Format, Read>(a, tuning);
         if constexpr (moves<Read>) {
+          shape.work.bytes_per_particle += bytes_of_end_of_pass;
           return run.kernel(list_gather_shared_fused<Format, Read, in_flight<Format>, lanes()>,
-                            shape.with(work_of_either<Format, Read>()), a, coefficients,
-                            EndOfPass<Read>::of(a));
+                            shape, a, coefficients, EndOfPass<Read>::of(a));
         } else {
-          return run.kernel(list_gather_shared_at_rest<Format, Read, in_flight<Format>, lanes()>,
-                            shape, a, coefficients);
+          return run.kernel(list_gather_shared<Format, Read, in_flight<Format>, lanes()>, shape, a,
+                            coefficients);
         }
       });
     });
-  }
-
- private:
-  /// Work beside the pairs: the mean of the two passes of a step.
-  template <class Format, class Physics>
-  static constexpr DeclaredWork work_of_either() {
-    constexpr double time_step = 16, correct = 2 * 16 + 2 * 16;
-    DeclaredWork work = work_from_list<Format, Physics>();
-    work.bytes_per_particle += (time_step + correct) / 2;
-    return work;
   }
 };
 
