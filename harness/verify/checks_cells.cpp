@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "harness/verify/parallel_ranges.hpp"
+#include "harness/verify/place_walk.hpp"
 
 namespace sphlab {
 
@@ -85,24 +86,15 @@ bool in_cuboid(const Grid& grid, const float4& position,
   return true;
 }
 
-// The place of the order that holds a particle below begin.back(); offsets rise from 0.
-std::size_t place_of(const std::vector<std::uint32_t>& begin, std::size_t particle) {
-  return static_cast<std::size_t>(std::upper_bound(begin.begin(), begin.end(), particle) -
-                                  begin.begin()) -
-         1;
-}
-
 // Particles below begin.back() for which is_faulty(i, place), where `place` holds i.
 template <class IsFaulty>
 FaultyParticles faulty_in_places(const std::vector<std::uint32_t>& begin, IsFaulty&& is_faulty) {
-  return merged_over_ranges<FaultyParticles>(
-      begin.back(), [&](FaultyParticles& faulty, const HostRange& range) {
-        std::size_t place = place_of(begin, range.begin);
-        for (std::size_t i = range.begin; i < range.end; ++i) {
-          while (begin[place + 1] <= i) ++place;
-          if (is_faulty(i, place)) faulty.take(i);
-        }
-      });
+  const auto find = [&](FaultyParticles& faulty, const HostRange& range) {
+    PlaceWalk place_of_next(begin, range.begin);
+    for (std::size_t i = range.begin; i < range.end; ++i)
+      if (is_faulty(i, place_of_next(i))) faulty.take(i);
+  };
+  return merged_over_ranges<FaultyParticles>(begin.back(), find);
 }
 
 }  // namespace

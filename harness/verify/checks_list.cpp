@@ -154,12 +154,7 @@ class RowJudge {
   }
 
   double squared_distance(std::size_t i, std::size_t j) const {
-    const float4 a = state_.position[i];
-    const float4 b = state_.position[j];
-    const double dx = oracle_nearest(static_cast<double>(a.x) - b.x, state_.period.x);
-    const double dy = oracle_nearest(static_cast<double>(a.y) - b.y, state_.period.y);
-    const double dz = oracle_nearest(static_cast<double>(a.z) - b.z, state_.period.z);
-    return dx * dx + dy * dy + dz * dz;
+    return OracleSeparation(difference(state_.position[i], state_.position[j]), state_.period).r2;
   }
 
   const ParticleState& state_;

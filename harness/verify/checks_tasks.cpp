@@ -2,12 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <string>
 #include <vector>
 
 #include "harness/verify/oracle_cells.hpp"
+#include "harness/verify/place_walk.hpp"
 
 namespace sphlab {
 
@@ -49,29 +49,6 @@ void look_at_merger(const std::vector<Task>& tasks, std::size_t number, TaskFaul
   if (!agree) faults.add("task {} is merged with one that is not of its cell", number);
 }
 
-// Finds the cuboids of particles by their places in the order: searches for that of the first, and
-// walks on to those of the ones behind it, which a search each would take a second for in millions.
-class CuboidWalk {
- public:
-  // @param tile_begin, @param cuboids outlive the walk. @param first a live particle
-  CuboidWalk(const std::vector<std::uint32_t>& tile_begin,
-             const std::vector<std::array<std::uint32_t, 3>>& cuboids, std::size_t first)
-      : end_(std::upper_bound(tile_begin.begin(), tile_begin.end(), first)),
-        begin_(tile_begin.begin()),
-        cuboids_(cuboids) {}
-
-  // The cuboid in its cell of a live particle, which stands behind those asked for before.
-  const std::array<std::uint32_t, 3>& operator()(std::size_t particle) {
-    while (*end_ <= particle) ++end_;
-    return cuboids_[static_cast<std::size_t>(end_ - begin_ - 1) % cuboids_.size()];
-  }
-
- private:
-  std::vector<std::uint32_t>::const_iterator end_;  // where the next cuboid begins
-  std::vector<std::uint32_t>::const_iterator begin_;
-  const std::vector<std::array<std::uint32_t, 3>>& cuboids_;
-};
-
 bool has_no_range(const Task& task) {
   return task.x_min == 0 && task.x_max == 0 && task.z_min == 0 && task.z_max == 0;
 }
@@ -111,9 +88,9 @@ Check task_ranges_hold(const SortedState& state, const DownloadedTasks& tasks) {
       if (!has_no_range(task)) faults.add("task {} has a range, and no cell is cut", number);
       continue;
     }
-    CuboidWalk cuboid_of(state.tile_begin, cuboids, task.first);
+    PlaceWalk place_of_target(state.tile_begin, task.first);
     for (std::uint32_t k = 0; k < task.targets; ++k) {
-      const auto& [x, y, z] = cuboid_of(task.first + k);
+      const auto& [x, y, z] = cuboids[place_of_target(task.first + k) % cuboids.size()];
       if (x >= task.x_min && x <= task.x_max && z >= task.z_min && z <= task.z_max) continue;
       faults.add(
           "{} lies in slab {} and column {}, and task {} has slabs {} to {} and columns {} to {}",

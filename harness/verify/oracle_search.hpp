@@ -11,6 +11,7 @@
 
 #include "harness/interrupt.hpp"
 #include "harness/scenarios/scenario.hpp"
+#include "harness/verify/double_vector.hpp"
 #include "harness/verify/judged_particles.hpp"
 #include "harness/verify/search_cells.hpp"
 
@@ -37,6 +38,18 @@ inline double oracle_nearest(double difference, double period) {
   if (!(period > 0) || std::abs(difference) <= period / 2) return difference;
   return difference > 0 ? difference - period : difference + period;
 }
+
+/// A distance to the nearest image of a particle [m], and its square [m^2].
+struct OracleSeparation {
+  double dx, dy, dz, r2;
+
+  /// @param between the positions, as they are. @param period of the box.
+  OracleSeparation(const DoubleVector& between, const float3& period)
+      : dx(oracle_nearest(between[0], period.x)),
+        dy(oracle_nearest(between[1], period.y)),
+        dz(oracle_nearest(between[2], period.z)),
+        r2(dx * dx + dy * dy + dz * dz) {}
+};
 
 /// The particles [0, live) of a state in cubic cells of their own. Keeps a reference to the state,
 /// which must outlive it. Particles from `live` on are lost and nobody's neighbours. Those of one
@@ -97,12 +110,9 @@ void CellSearch::visit(std::size_t target, Visit&& visit) const {
   cells_.visit_lines(here, [&](std::size_t first, std::size_t last) {
     const std::size_t end = begin_[last + 1];
     for (std::size_t k = begin_[first]; k < end; ++k) {
-      const double dx = oracle_nearest(here.x - x_[k], state_.period.x);
-      const double dy = oracle_nearest(here.y - y_[k], state_.period.y);
-      const double dz = oracle_nearest(here.z - z_[k], state_.period.z);
-      const double r2 = dx * dx + dy * dy + dz * dz;
-      if (r2 <= reach2_ && index_[k] != target && is_seen(target, index_[k]))
-        visit(index_[k], dx, dy, dz, r2);
+      const OracleSeparation to({here.x - x_[k], here.y - y_[k], here.z - z_[k]}, state_.period);
+      if (to.r2 <= reach2_ && index_[k] != target && is_seen(target, index_[k]))
+        visit(index_[k], to.dx, to.dy, to.dz, to.r2);
     }
   });
 }
@@ -111,12 +121,9 @@ template <class Visit>
 void BruteForceSearch::visit(std::size_t target, Visit&& visit) const {
   const float4 here = state_.position[target];
   for (std::size_t j = 0; j < live_; ++j) {
-    const float4 there = state_.position[j];
-    const double dx = oracle_nearest(static_cast<double>(here.x) - there.x, state_.period.x);
-    const double dy = oracle_nearest(static_cast<double>(here.y) - there.y, state_.period.y);
-    const double dz = oracle_nearest(static_cast<double>(here.z) - there.z, state_.period.z);
-    const double r2 = dx * dx + dy * dy + dz * dz;
-    if (j != target && r2 <= reach2_) visit(static_cast<std::uint32_t>(j), dx, dy, dz, r2);
+    const OracleSeparation to(difference(here, state_.position[j]), state_.period);
+    if (j != target && to.r2 <= reach2_)
+      visit(static_cast<std::uint32_t>(j), to.dx, to.dy, to.dz, to.r2);
   }
 }
 
