@@ -6,11 +6,11 @@
 #include <numeric>
 #include <optional>
 
-#include "harness/error.hpp"
 #include "harness/stepping/simulation.hpp"
 #include "harness/verify/oracle_cells.hpp"
 #include "harness/verify/verify.hpp"
 #include "tests/support/packs.hpp"
+#include "tests/support/reason_against.hpp"
 #include "tests/support/small_scenarios.hpp"
 
 namespace sphlab::test {
@@ -37,18 +37,6 @@ Variant with_builder(Variant variant, const std::string& builder) {
 
 Scenario water() {
   return shipped("dam-break-lj", {{"particles_per_height", 6}});
-}
-
-/// What the selection says of a variant that it refuses.
-std::string refusal_of(const RunnablePack& pack, const Variant& variant) {
-  const Scenario scenario = water();
-  try {
-    Simulation(*pack.runtime, *pack.pack, scenario, variant);
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code, ExitCode::not_available);
-    return error.what();
-  }
-  return "";
 }
 
 bool says(const std::string& text, const std::string& part) {
@@ -114,13 +102,13 @@ TEST(CellOrder, SmallerCellsHaveFewerCandidates) {
 TEST(CellOrder, WhoDoesNotServeItRefusesAndNamesThoseThatDo) {
   const RunnablePack pack = pack_of("simt-w32");
   const std::string of_traversal =
-      refusal_of(pack, with_cells(variant_of("x-pencil"), "morton", 1));
+      reason_against(pack, water(), with_cells(variant_of("x-pencil"), "morton", 1));
   EXPECT_TRUE(says(of_traversal, "'x-pencil' of stage 'forces'")) << of_traversal;
   EXPECT_TRUE(says(of_traversal, "'morton' of 1/1 of the radius")) << of_traversal;
   EXPECT_TRUE(says(of_traversal, "par-part-noloop")) << of_traversal;
   EXPECT_FALSE(says(of_traversal, "par-cell")) << of_traversal;
-  const std::string of_builder =
-      refusal_of(pack, with_cells(with_builder(variant_of("list-gather"), "warp-per-cell"), "", 2));
+  const std::string of_builder = reason_against(
+      pack, water(), with_cells(with_builder(variant_of("list-gather"), "warp-per-cell"), "", 2));
   EXPECT_TRUE(says(of_builder, "'warp-per-cell' of stage 'list'")) << of_builder;
   EXPECT_TRUE(says(of_builder, "1/2 of the radius; those that do: per-particle")) << of_builder;
 }

@@ -4,13 +4,13 @@
 #include <cmath>
 #include <random>
 
-#include "harness/error.hpp"
 #include "harness/scenarios/cell_grid.hpp"
 #include "harness/scenarios/periodic_box.hpp"
 #include "harness/stepping/simulation.hpp"
 #include "harness/verify/verify.hpp"
 #include "tests/support/mentions.hpp"
 #include "tests/support/packs.hpp"
+#include "tests/support/reason_against.hpp"
 #include "tests/support/small_scenarios.hpp"
 
 namespace sphlab::test {
@@ -133,14 +133,8 @@ TEST(PeriodicBox, HasPairsAcrossItsFacesAlone) {
 TEST(PeriodicBox, IsRefusedByThoseThatDoNotServeIt) {
   const Scenario scenario = at_random(60, widths);
   const RunnablePack pack = pack_of("simt-w32");
-  const auto reason = [&](const Variant& variant, const Scenario& of) -> std::string {
-    try {
-      Simulation(*pack.runtime, *pack.pack, of, variant);
-    } catch (const Error& error) {
-      EXPECT_EQ(error.code, ExitCode::not_available);
-      return error.what();
-    }
-    return "";
+  const auto reason = [&](const Variant& variant, const Scenario& of) {
+    return reason_against(pack, of, variant);
   };
   const auto with = [](const char* stage, const char* strategy) {
     Variant variant = variant_of("list-gather");

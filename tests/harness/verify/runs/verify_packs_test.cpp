@@ -60,33 +60,43 @@ TEST(VerifyPacks, DamBreakWithTheCubicSpline) {
   expect_verified(scenario("dam-break-lj-cubic-spline", {{"particles_per_height", 6}}));
 }
 
+// The first pack at hand that computes a physics and of which `serves` holds. Fails the test, by an
+// exception, where none was built.
+template <class Serves>
+const LoadedPack& first_pack(const std::string& physics, const Serves& serves) {
+  for (const LoadedPack& pack : host_packs()) {
+    if (serves(pack) && !strategy_names(*pack.pack, {Stage::pass, physics}).empty()) return pack;
+  }
+  throw std::runtime_error("build packs first: none of " + physics +
+                           " in " SPHLAB_BINARY_DIR "/lib");
+}
+
 // The state that `steps` steps make of a scenario, by the first variant at hand that is for speed.
 ParticleState state_after(const Scenario& scenario, std::uint64_t steps) {
-  for (const LoadedPack& pack : host_packs()) {
-    if (pack.pack->warp_width > 1) continue;
-    if (strategy_names(*pack.pack, {Stage::pass, scenario.physics}).empty()) continue;
+  Runtime runtime(host_runtime(), 0);
+  const auto is_for_speed = [](const LoadedPack& pack) { return pack.pack->warp_width <= 1; };
+  Simulation simulation(runtime, first_pack(scenario.physics, is_for_speed), scenario, Variant{});
+  while (simulation.run_state().steps < steps) simulation.run_cycles(1);
+  EXPECT_EQ(simulation.run_state().lost, 0u);
+  return simulation.download();
+}
+
+// Every traversal in the state in which a scenario begins, and in one that is `moving`. Tells how
+// many there were.
+std::size_t expect_verified_in_motion(const Scenario& begun, const ParticleState& moving) {
+  return for_each_traversal(begun.physics, [&](const LoadedPack& pack, const Variant& variant) {
     Runtime runtime(host_runtime(), 0);
-    Simulation simulation(runtime, pack, scenario, Variant{});
-    while (simulation.run_state().steps < steps) simulation.run_cycles(1);
-    EXPECT_EQ(simulation.run_state().lost, 0u);
-    return simulation.download();
-  }
-  throw std::runtime_error("build a cpu pack first: none was found in " SPHLAB_BINARY_DIR "/lib");
+    const auto report = verify_variant(runtime, pack, begun, variant, &moving);
+    EXPECT_EQ(report.status, "ok");
+    ASSERT_TRUE(report.other_pairs.has_value());
+    EXPECT_GT(report.other_pairs->accepted, 0u);
+  });
 }
 
 // A scenario of more than two types, as it begins and when the fluid has come into motion.
 void expect_verified_in_motion(const std::string& name) {
   const Scenario begun = scenario(name, {{"particles_per_height", 5}});
-  const ParticleState moving = state_after(begun, 200);
-  const std::size_t variants =
-      for_each_traversal(begun.physics, [&](const LoadedPack& pack, const Variant& variant) {
-        Runtime runtime(host_runtime(), 0);
-        const auto report = verify_variant(runtime, pack, begun, variant, &moving);
-        EXPECT_EQ(report.status, "ok");
-        ASSERT_TRUE(report.other_pairs.has_value());
-        EXPECT_GT(report.other_pairs->accepted, 0u);
-      });
-  EXPECT_GE(variants, 2u);
+  EXPECT_GE(expect_verified_in_motion(begun, state_after(begun, 200)), 2u);
 }
 
 TEST(VerifyPacksInMotion, DamBreakWithAMovingBody) {
@@ -117,18 +127,15 @@ TEST(VerifyPacksInMotion, DamBreakThatIsNotCompressed) {
 // them.
 template <class Change>
 bool agrees_when_told(const Scenario& begun, const ParticleState& moving, Change&& change) {
-  for (const LoadedPack& pack : host_packs()) {
-    if (strategy_names(*pack.pack, {Stage::pass, begun.physics}).empty()) continue;
-    Runtime runtime(host_runtime(), 0);
-    Simulation simulation(runtime, pack, begun, Variant{});
-    simulation.restore(moving, moving.time, 0);
-    Scenario told = begun;
-    change(told.wcsph);
-    std::vector<Check> checks;
-    verify_state(simulation, told, "moving", checks);
-    return std::all_of(checks.begin(), checks.end(), [](const Check& c) { return c.passed; });
-  }
-  throw std::runtime_error("build a pack first: none was found in " SPHLAB_BINARY_DIR "/lib");
+  Runtime runtime(host_runtime(), 0);
+  const auto any = [](const LoadedPack&) { return true; };
+  Simulation simulation(runtime, first_pack(begun.physics, any), begun, Variant{});
+  simulation.restore(moving, moving.time, 0);
+  Scenario told = begun;
+  change(told.wcsph);
+  std::vector<Check> checks;
+  verify_state(simulation, told, "moving", checks);
+  return std::all_of(checks.begin(), checks.end(), [](const Check& c) { return c.passed; });
 }
 
 TEST(VerifyPacksInMotion, AnotherViscosityOfTheFluidIsSeen) {
@@ -222,13 +229,7 @@ TEST(VerifyPacksInMotion, AStateInMotion) {
   const Scenario dam_break = scenario("dam-break-lj", {{"particles_per_height", 8}});
   const ParticleState moving = falling_water(dam_break);
   ASSERT_EQ(moving.size(), dam_break.particles());
-  for_each_traversal(dam_break.physics, [&](const LoadedPack& pack, const Variant& variant) {
-    Runtime runtime(host_runtime(), 0);
-    const auto report = verify_variant(runtime, pack, dam_break, variant, &moving);
-    EXPECT_EQ(report.status, "ok");
-    ASSERT_TRUE(report.other_pairs.has_value());
-    EXPECT_GT(report.other_pairs->accepted, 0u);
-  });
+  expect_verified_in_motion(dam_break, moving);
 }
 
 // The executor is there for truth, not for speed: its packs get fewer steps.

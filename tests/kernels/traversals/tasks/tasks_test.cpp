@@ -5,10 +5,10 @@
 #include <functional>
 #include <numeric>
 
-#include "harness/error.hpp"
 #include "harness/stepping/simulation.hpp"
 #include "harness/verify/verify.hpp"
 #include "tests/support/packs.hpp"
+#include "tests/support/reason_against.hpp"
 #include "tests/support/small_scenarios.hpp"
 
 namespace sphlab::test {
@@ -292,14 +292,7 @@ TEST(Tasks, AVerificationTellsTheirCandidates) {
 }
 
 std::string reason_against(const Scenario& scenario, const Variant& variant) {
-  const RunnablePack pack = pack_of("simt-w32");
-  try {
-    Simulation(*pack.runtime, *pack.pack, scenario, variant);
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code, ExitCode::not_available);
-    return error.what();
-  }
-  return "";
+  return reason_against(pack_of("simt-w32"), scenario, variant);
 }
 
 TEST(Tasks, OfCubesRefuseCellsThatAreNotCut) {
