@@ -215,17 +215,17 @@ struct NeighbourSearch::Parts {
   std::uint32_t count() const { return static_cast<std::uint32_t>(scenario.fluid_particles); }
 
   /// The positions as kernels read them: the rows, or a copy.
-  const float4* positions_of(const PositionRows& rows, DeviceBuffer<float4>& copy) {
+  const float4* positions_of(const PositionRows& rows) {
     const bool is_aligned = reinterpret_cast<std::uintptr_t>(rows.data) % alignof(float4) == 0;
     if (rows.width == 4 && is_aligned) return reinterpret_cast<const float4*>(rows.data);
-    if (copy.size() != rows.particles) {
-      copy = {};
-      copy = DeviceBuffer<float4>(runtime, rows.particles);
+    if (widened.size() != rows.particles) {
+      widened = {};  // before there is memory for both
+      widened = DeviceBuffer<float4>(runtime, rows.particles);
     }
-    const WidenRows widen{rows.data, rows.width, copy.data()};
+    const WidenRows widen{rows.data, rows.width, widened.data()};
     runtime.call(&RuntimeTable::widen_rows, "widen rows", &widen,
                  static_cast<std::uint32_t>(rows.particles));
-    return copy.data();
+    return widened.data();
   }
 
   /// The least box around all positions, nothing where one is not finite.
@@ -271,8 +271,14 @@ struct NeighbourSearch::Parts {
     throw DeviceError("positions: have changed while they were searched");
   }
 
-  /// Builds the list once. Returns the most neighbours of a particle.
-  std::uint32_t build_list(const float4* positions, const std::optional<SearchBox>& box) {
+  /// What a list has asked for, whether it fitted or not.
+  struct Needed {
+    std::uint32_t slots;       ///< of a particle, end markers included
+    std::uint32_t neighbours;  ///< the most of a particle
+  };
+
+  /// Builds the list once.
+  Needed build_list(const float4* positions, const std::optional<SearchBox>& box) {
     ParticleBuffers& b = *buffers;
     b.list_required.fill_bytes(0);
     b.current = 0;
@@ -287,7 +293,8 @@ struct NeighbourSearch::Parts {
     std::uint32_t markers = 0;
     for (std::uint32_t section = 0; section < sections; ++section)
       markers += list_part(format, section) == 0 ? 1 : 0;
-    return b.list_required.download().front() - markers;
+    const std::uint32_t slots = b.list_required.download().front();
+    return {slots, slots - markers};
   }
 
   ListOfIndices list() const {
@@ -333,24 +340,23 @@ struct NeighbourSearch::Parts {
   Neighbours find(const PositionRows& rows, const NeighbourQuery& query) {
     const auto particles = static_cast<std::uint32_t>(rows.particles);
     setup.radius = scenario.influence_radius = query.radius;
-    DeviceBuffer<float4>& copy = widened;
-    const float4* positions = positions_of(rows, copy);
+    const float4* positions = positions_of(rows);
     const auto box = query.box ? query.box : box_around(positions, particles);
     if (!box) refuse(positions, particles, std::nullopt);
     setup.grid = grid_of(*box, query.radius, particles);
     if (query.capacity) capacity = list_slots(*query.capacity, "capacity");
     allocate(particles);
-    std::uint32_t most = build_list(positions, box);
-    if (query.capacity && most > *query.capacity)
+    Needed needed = build_list(positions, box);
+    if (query.capacity && needed.neighbours > *query.capacity)
       throw InputError(fmt::format(
           "capacity: a particle has {} neighbours, and there is room for {}; give {}, or None",
-          most, *query.capacity, most));
-    if (buffers->list_required.download().front() > capacity) {
-      capacity = list_slots(most, "radius");
+          needed.neighbours, *query.capacity, needed.neighbours));
+    if (needed.slots > capacity) {
+      capacity = list_slots(needed.neighbours, "radius");
       allocate(particles);
-      most = build_list(positions, box);
+      needed = build_list(positions, box);
     }
-    require_countable(most, query.most_pairs);
+    require_countable(needed.neighbours, query.most_pairs);
     Neighbours found = by_id();
     found.read_from = positions;
     return found;
