@@ -47,6 +47,7 @@ OF_RUN = {
     "rebuilds": "list_life.rebuilds_per_step",
     "missed": "list_life.missed_pairs",
     "bytes_of_list": "resources.bytes_of_list",
+    "lanes": "tuning.forces.lanes",
 }
 
 
