@@ -43,8 +43,8 @@ Scenario at_random(std::size_t particles, const float3& period) {
   return in_periodic_box(std::move(state), period);
 }
 
-/// Lists what a pack has for the box: each traversal, by each list builder that serves the box where
-/// it reads lists.
+/// Lists what a pack has for the box: each traversal, by each list builder that serves the box
+/// where it reads lists.
 std::vector<Variant> variants_in_box(const RunnablePack& pack) {
   const KernelPack& table = *pack.pack->pack;
   std::vector<Variant> variants;
