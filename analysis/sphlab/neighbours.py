@@ -55,10 +55,10 @@ class NeighbourList:
             return tuple(_extension().on_host(search, _shared(a, search.stream)) for a in arrays)
 
     def __repr__(self):
-        return (
-            f"NeighbourList({len(self.counts)} particles, {len(self.indices)} neighbours, by "
-            f"{self.builder} of {self.toolchain})"
-        )
+        numbers = ""
+        if hasattr(self.counts, "__len__"):  # which arrays of no library lack on a device
+            numbers = f"{len(self.counts)} particles, {len(self.indices)} neighbours, "
+        return f"NeighbourList({numbers}by {self.builder} of {self.toolchain})"
 
 
 def neighbour_list(

@@ -50,8 +50,8 @@ nb::object array_of(DeviceBuffer<Stored>&& buffer, const std::vector<std::size_t
     return nb::cast(nb::ndarray<nb::numpy, Number>(data, shape.size(), shape.data(), capsule));
   const int type = search->runtime().name() == "cuda" ? int{nb::device::cuda::value}
                                                       : int{nb::device::rocm::value};
-  return nb::cast(nb::ndarray<Number>(data, shape.size(), shape.data(), capsule, nullptr,
-                                      nb::dtype<Number>(), type, device));
+  return nb::cast(nb::ndarray<nb::array_api, Number>(data, shape.size(), shape.data(), capsule,
+                                                     nullptr, nb::dtype<Number>(), type, device));
 }
 
 /// A copy of positions of the host on the device of a search.

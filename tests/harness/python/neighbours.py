@@ -230,6 +230,15 @@ def test_more_neighbours_than_there_is_room_for_are_told():
     require_right(found, positions, radius)
 
 
+def test_a_list_tells_what_it_is_where_arrays_have_no_length():
+    found = sphlab.neighbour_list(random(20), 0.3)
+    numbers = f"20 particles, {len(found.indices)} neighbours, "
+    assert repr(found) == f"NeighbourList({numbers}by {found.builder} of {found.toolchain})"
+    arrays = object(), object(), object()
+    found = sphlab.NeighbourList(*arrays, True, ("cuda", 0), "nvcc-13.0", "per-particle", "split")
+    assert repr(found) == "NeighbourList(by per-particle of nvcc-13.0)"
+
+
 def test_more_particles_than_indices_are_refused(tmp_path):
     with open(tmp_path / "rows", "wb") as file:
         file.truncate((2**30 + 1) * 12)  # nothing of it is written, or read
