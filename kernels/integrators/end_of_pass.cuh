@@ -17,12 +17,6 @@
 
 namespace sphlab {
 
-/// Whether a physics is of particles that move, whose passes end steps.
-template <class Physics>
-inline constexpr bool moves = requires {
-  typename Physics::Matter;
-};
-
 /// Bytes a particle of what either pass of a step ends with: the mean of those of the time step and
 /// of the correction, velocity records left out.
 inline constexpr double bytes_of_end_of_pass = (16.0 + (2 * 16 + 2 * 16)) / 2;

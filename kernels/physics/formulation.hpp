@@ -147,9 +147,7 @@ template <class Formulation>
 inline constexpr bool integrates_density = [] {
   if constexpr (requires { Formulation::integrates_density; })
     return Formulation::integrates_density;
-  return requires {
-    typename Formulation::Matter;
-  };
+  return moves_particles<Formulation>;
 }();
 
 /// Whether the forces tell at which rates pairs approach, for the time step to resolve.

@@ -26,12 +26,6 @@ struct JoinedAll<First, Rest...> {
 
 namespace detail {
 template <class Physics>
-constexpr bool moves_particles() {
-  return requires {
-    typename Physics::Matter;
-  };
-}
-template <class Physics>
 constexpr bool is_for_verification() {
   return requires {
     Physics::is_for_verification;
@@ -54,7 +48,7 @@ using Where = std::conditional_t<holds, TypeList<Physics>, TypeList<>>;
 
 template <class... Physics>
 auto moving(TypeList<Physics...>) ->
-    typename JoinedAll<Where<Physics, moves_particles<Physics>()>...>::Types;
+    typename JoinedAll<Where<Physics, moves_particles<Physics>>...>::Types;
 template <class... Physics>
 auto for_scenarios(TypeList<Physics...>) -> typename JoinedAll<
     Where<Physics, !is_for_verification<Physics>() && !is_for_cells_alone<Physics>()>...>::Types;

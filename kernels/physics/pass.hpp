@@ -59,6 +59,12 @@ constexpr PassDescription describe_pass() {
 template <class Physics>
 inline constexpr PassDescription pass_description = detail::describe_pass<Physics>();
 
+/// Whether it is of particles that move, in a state of Matter, or is a formulation of such.
+template <class Physics>
+inline constexpr bool moves_particles = requires {
+  typename Physics::Matter;
+};
+
 /// Whether it is the pass by which its formulation ends.
 template <class Physics>
 inline constexpr bool computes_forces = detail::kind_of_pass<Physics>() == PassKind::forces;

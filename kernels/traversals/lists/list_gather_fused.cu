@@ -103,7 +103,7 @@ struct ListGatherFused : ListTraversal<ListGatherFused> {
   static auto kernels() {
     DeclaredWork work = work_from_list<Format, Physics>();
     work.bytes_per_pair += Record24Sources::bytes_per_source - Physics::bytes_per_source;
-    if constexpr (moves<Physics>) {
+    if constexpr (moves_particles<Physics>) {
       work.bytes_per_particle += bytes_of_end_of_pass + sizeof(VelocityWords) / 2.0;
       return std::array<ListKernel<Physics, Record24, EndOfPass<Physics>, VelocityRecord>, 1>{
           {{list_gather_fused<Format, Physics, width>, work, gpu::Cooperation::block}}};
@@ -117,7 +117,7 @@ struct ListGatherFused : ListTraversal<ListGatherFused> {
   static int launches(const StepForceArguments& a, const std::uint32_t* tuning, Run& run) {
     using Prepared = FusedRecord24Preparation;
     if (const int error = Prepared::before_pass(a, tuning, run)) return error;
-    if constexpr (moves<Physics>) {
+    if constexpr (moves_particles<Physics>) {
       const bool writes_words = a.ends_with_correct && a.correct.records != nullptr;
       return launches_of_kernels<Format, Physics>(
           a, tuning, run, Prepared::of(a), EndOfPass<Physics>::of(a),

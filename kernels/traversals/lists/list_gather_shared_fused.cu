@@ -63,7 +63,7 @@ struct ListGatherSharedFused : SharedGather<1, 2, 4> {
       using Read = decltype(physics);
       return with_lanes(tuning, [&](auto lanes) {
         Launch shape = launch<Format, Read>(a, tuning);
-        if constexpr (moves<Read>) {
+        if constexpr (moves_particles<Read>) {
           shape.work.bytes_per_particle += bytes_of_end_of_pass;
           return run.kernel(list_gather_shared_fused<Format, Read, in_flight<Format>, lanes()>,
                             shape, a, coefficients, EndOfPass<Read>::of(a));
