@@ -11,6 +11,7 @@
 #include "harness/stepping/state_on_device.hpp"
 #include "tests/support/mentions.hpp"
 #include "tests/support/packs.hpp"
+#include "tests/support/reason_against.hpp"
 #include "tests/support/small_scenarios.hpp"
 #include "tests/support/state_equality.hpp"
 
@@ -55,17 +56,6 @@ float deviation(const std::vector<float4>& a, const ParticleState& of_a,
     }
   }
   return apart / largest;
-}
-
-std::string refusal_of(const Scenario& scenario, const Variant& variant, const RunnablePack& pack,
-                       const LoadedPack* host_pack) {
-  try {
-    Simulation(*pack.runtime, *pack.pack, scenario, variant, host_pack);
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code, ExitCode::not_available);
-    return error.what();
-  }
-  return "not refused";
 }
 
 TEST(ForcesOnly, IsTheRunThatIsAllOnTheDevice) {
@@ -179,16 +169,17 @@ TEST(ForcesOnly, RefusesWhatItCannotPlace) {
   const RunnablePack device = pack_of("simt-w32");
   const RunnablePack cpu = pack_of("cpu-gcc");
   const Variant variant = alone("par-part-noloop", 1);
-  EXPECT_TRUE(mentions(refusal_of(water, alone("omp-asymmetric", 1), cpu, cpu.pack),
+  EXPECT_TRUE(mentions(reason_against(cpu, water, alone("omp-asymmetric", 1), cpu.pack),
                        {"forces-only", cpu.toolchain(), "is a CPU's", "simt-*"}));
-  EXPECT_TRUE(mentions(refusal_of(water, variant, device, nullptr), {"sphlab run", "placement"}));
-  EXPECT_TRUE(mentions(refusal_of(water, alone("list-gather", 1), device, cpu.pack),
+  EXPECT_TRUE(
+      mentions(reason_against(device, water, variant, nullptr), {"sphlab run", "placement"}));
+  EXPECT_TRUE(mentions(reason_against(device, water, alone("list-gather", 1), cpu.pack),
                        {"'list-gather' reads a list", "ranges-merged"}));
   EXPECT_TRUE(mentions(
-      refusal_of(water_of("wcsph-lj-summed", "predictor-corrector"), variant, device, cpu.pack),
+      reason_against(device, water_of("wcsph-lj-summed", "predictor-corrector"), variant, cpu.pack),
       {"wcsph-lj-summed", "several passes", "wcsph-dynamic"}));
   EXPECT_TRUE(mentions(
-      refusal_of(potential_scenario(random_particles(4, 2, 1), 4), variant, device, cpu.pack),
+      reason_against(device, potential_scenario(random_particles(4, 2, 1), 4), variant, cpu.pack),
       {"lj-potential", "potentials"}));
 }
 
