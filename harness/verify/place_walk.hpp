@@ -1,4 +1,4 @@
-// Where in an order of cells, or of cuboids of cells, particles stand that follow one another.
+// Finds the places, in an order of cells or of cuboids of cells, of particles one after the other.
 #pragma once
 
 #include <algorithm>
