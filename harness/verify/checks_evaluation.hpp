@@ -11,6 +11,7 @@ namespace sphlab {
 
 /// Each pass from what the device gave it, and where passes are repeated, whether they ended when
 /// they should. Throws as oracle_pass_of().
+/// @param judged of the particles observed; of a sample, as many as each of the passes is worth.
 void check_quantities(const Simulation& simulation, const std::vector<ObservedPass>& observed,
                       const Scenario& scenario, const JudgedParticles& judged,
                       LabelledChecks& checks);

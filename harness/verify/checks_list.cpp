@@ -227,7 +227,7 @@ ListComparison compare_list(const ParticleState& state, const JudgedParticles& j
     RowJudge row(state, judged.live(), list, radius, search);
     std::optional<RowPair> pair;
     if (passed != nullptr) pair.emplace(passed->list, list);
-#pragma omp for schedule(dynamic, 256)
+#pragma omp for schedule(dynamic, targets_at_a_time)
     for (std::size_t k = 0; k < judged.count(); ++k) {
       const std::size_t i = judged[k];
       if ((mask_of(type_of(state.identity[i])) & targets) == 0) continue;

@@ -110,15 +110,17 @@ Check pressure_terms_agree(const ParticleState& state, std::size_t live,
   return relative_check("pressure terms", found.deviation, found.scale, pressure_tolerance, state);
 }
 
-Check potentials_agree(const ParticleState& state, std::size_t live,
+Check potentials_agree(const ParticleState& state, const JudgedParticles& judged,
                        const std::vector<float>& potential, const OraclePotential& oracle) {
   const char* name = "potentials";
-  if (potential.size() < live) return too_short(name, potential.size(), live);
-  const auto found = merged_over_items<Comparison>(live, [&](Comparison& all, std::size_t i) {
-    const double excess =
-        std::abs(potential[i] - oracle.value[i]) - oracle.borderline[i] - oracle.rounding[i];
-    all.take(i, larger(excess, 0), std::abs(oracle.value[i]));
-  });
+  if (potential.size() < judged.live()) return too_short(name, potential.size(), judged.live());
+  const auto found =
+      merged_over_items<Comparison>(judged.count(), [&](Comparison& all, std::size_t number) {
+        const std::size_t i = judged[number];
+        const double excess =
+            std::abs(potential[i] - oracle.value[i]) - oracle.borderline[i] - oracle.rounding[i];
+        all.take(i, larger(excess, 0), std::abs(oracle.value[i]));
+      });
   return relative_check(name, found.deviation, found.scale, rate_tolerance, state);
 }
 

@@ -49,11 +49,11 @@ Check boundary_rates_zero(const ParticleState& state, std::size_t live,
 Check pressure_terms_agree(const ParticleState& state, std::size_t live,
                            const WcsphConstants& constants, TypeMask targets);
 
-/// Potentials of the particles [0, live) within rate_tolerance, what borderline pairs contribute
+/// Potentials of the judged particles within rate_tolerance, what borderline pairs contribute
 /// and what rounding may take from a sum of so many terms left out: thousands of terms of one sign
 /// lose more than some eighty. Up to 4096 of them, equal ones, a single one that is missing is more
 /// than that.
-Check potentials_agree(const ParticleState& state, std::size_t live,
+Check potentials_agree(const ParticleState& state, const JudgedParticles& judged,
                        const std::vector<float>& potential, const OraclePotential& oracle);
 
 }  // namespace sphlab

@@ -24,20 +24,25 @@ std::vector<T> gathered(const std::vector<T>& values, const std::vector<Index>& 
   return result;
 }
 
+/// The same of fields of `particles` particles.
+template <class Index>
+ParticleFields gathered(const ParticleFields& fields, const std::vector<Index>& places,
+                        std::size_t particles) {
+  ParticleFields result;
+  for (const auto& [name, values] : fields)
+    result[name] = gathered(values, places, particles == 0 ? 0 : values.size() / particles);
+  return result;
+}
+
 /// The same of all that a state holds of its particles, at its time.
 template <class Index>
 ParticleState gathered(const ParticleState& state, const std::vector<Index>& places) {
-  ParticleState result{gathered(state.position, places),
-                       gathered(state.velocity, places),
-                       gathered(state.identity, places),
-                       {},
-                       state.time,
-                       state.period};
-  for (const auto& [name, values] : state.fields) {
-    const std::size_t components = values.empty() ? 0 : values.size() / state.size();
-    result.fields[name] = gathered(values, places, components);
-  }
-  return result;
+  return {gathered(state.position, places),
+          gathered(state.velocity, places),
+          gathered(state.identity, places),
+          gathered(state.fields, places, state.size()),
+          state.time,
+          state.period};
 }
 
 }  // namespace sphlab

@@ -119,22 +119,51 @@ void compare_rates(const Scenario& scenario, const ParticleState& state, const M
     add(approach_rates_agree(state, judged, made.approach_rates, oracle));
 }
 
-/// Compares the rates of the judged particles: of a sample on an excerpt of the state, with the
-/// sight of that. @param built positions at the rebuild, in the order of the state.
-void compare_judged_rates(const Simulation& simulation, const Scenario& scenario,
-                          const ParticleState& state, const MadeByDevice& made,
-                          const JudgedParticles& judged, const std::vector<float4>& built,
-                          bool tells_shares, LabelledChecks& checks) {
-  if (!judged.is_sample())
-    return compare_rates(scenario, state, made, judged, tells_shares, checks);
-  const double reach = borderline_reach(static_cast<float>(scenario.influence_radius));
-  const Excerpt excerpt = excerpt_around(state, judged, reach);
-  const std::vector<float4> positions = excerpt.of(built);
-  const std::optional<Sight> sight = sight_of(simulation, positions);
-  const MadeByDevice of_excerpt{excerpt.of(made.rates), excerpt.of(made.approach_rates)};
-  compare_rates(scenario, excerpt.particles, of_excerpt,
-                sight ? excerpt.judged.seeing(*sight) : excerpt.judged, tells_shares, checks);
-}
+/// The particles that are judged, and all that those can see: of a sample in an excerpt of the
+/// state.
+class JudgedSurroundings {
+ public:
+  /// @param state whose live particles are finite. @param built positions at the rebuild, in the
+  /// order of the state.
+  JudgedSurroundings(const Simulation& simulation, const Scenario& scenario,
+                     const ParticleState& state, const JudgedParticles& judged,
+                     const std::vector<float4>& built)
+      : judged_(judged) {
+    if (judged.is_sample()) {
+      const auto radius = static_cast<float>(scenario.influence_radius);
+      excerpt_.emplace(excerpt_around(state, judged, borderline_reach(radius, state.period)));
+      judged_ = excerpt_->judged;
+    }
+    built_ = of(built);
+    sight_ = sight_of(simulation, built_);
+    if (sight_) judged_ = judged_.seeing(*sight_);
+  }
+  JudgedSurroundings(const JudgedSurroundings&) = delete;  // judged_ refers to sight_
+
+  const JudgedParticles& judged() const { return judged_; }
+  /// Indices in the state of those that are there; nullptr: all of them are.
+  const std::vector<std::uint32_t>* places() const {
+    return excerpt_ ? &excerpt_->particles.excerpted : nullptr;
+  }
+  /// What is of them, of something of all particles.
+  template <class T>
+  std::vector<T> of(const std::vector<T>& all) const {
+    return excerpt_ ? excerpt_->of(all) : all;
+  }
+  ParticleState of(const ParticleState& all) const {
+    if (!excerpt_) return all;
+    ParticleState some = gathered(all, *places());
+    some.excerpted = *places();
+    return some;
+  }
+  MadeByDevice of(const MadeByDevice& all) const { return {of(all.rates), of(all.approach_rates)}; }
+
+ private:
+  std::optional<Excerpt> excerpt_;
+  JudgedParticles judged_;
+  std::vector<float4> built_;
+  std::optional<Sight> sight_;
+};
 
 }  // namespace
 
@@ -152,22 +181,26 @@ void verify_in_motion(Simulation& simulation, const Scenario& scenario, const Pa
   const std::uint64_t count = steps_within(simulation, how.seed);
   for (std::uint64_t step = 0; step < count; ++step) simulation.step();
   if (count > 0) simulation.require_going();
-  const ObservedEvaluation observed = observe_passes(simulation);
-  const RunState run = simulation.run_state();
   ParticleState& state = memory.now;
-  simulation.download(state);
-  state.fields = observed.before_forces;
-  const Check finite = state_finite(state);
-  if (!finite.passed) return checks.add(finite);
+  const auto download_finite = [&] {
+    simulation.download(state);
+    const Check finite = state_finite(state);
+    if (!finite.passed) checks.add(finite);
+    return finite.passed;
+  };
+  if (!download_finite()) return;
   require_in_place(simulation, built, state);
-  const JudgedParticles judged = how.size.of(scenario.particles() - run.lost);
-  std::optional<Sight> sight;  // of a sample's rates the excerpt has its own
-  if (!judged.is_sample() || !observed.passes.empty()) sight = sight_of(simulation, built.position);
-  const JudgedParticles seeing = sight ? judged.seeing(*sight) : judged;
-  check_quantities(simulation, observed.passes, scenario, seeing, checks);
+  const JudgedParticles judged = how.size.of(scenario.particles() - simulation.run_state().lost);
+  const JudgedSurroundings around(simulation, scenario, state, judged, built.position);
+  const ObservedEvaluation observed = observe_passes(simulation, around.places());
+  check_quantities(simulation, observed.passes, scenario, around.judged(), checks);
+  // a pass that sums densities has written them into the state
+  const bool sums_density = physics_kind(scenario.physics).density_pass() != nullptr;
+  if (sums_density && !download_finite()) return;
+  ParticleState particles = around.of(state);
+  particles.fields = observed.before_forces;
   const MadeByDevice made = made_by_device(simulation);
-  compare_judged_rates(simulation, scenario, state, made, seeing, built.position, how.tells_shares,
-                       checks);
+  compare_rates(scenario, particles, around.of(made), around.judged(), how.tells_shares, checks);
   checks.add(boundary_rates_zero(state, judged.live(), made.rates, target_types(scenario.physics)));
 }
 
@@ -178,11 +211,9 @@ void verify_midpoint(const Simulation& simulation, const Scenario& scenario,
   LabelledChecks checks({how.label, step.steps, step.begin_time}, all_checks,
                         how.moment + " at the midpoint");
   const JudgedParticles judged = how.size.of(scenario.particles() - step.run.lost);
-  const std::vector<float4>& built = step.begin.position;
-  std::optional<Sight> sight;
-  if (!judged.is_sample()) sight = sight_of(simulation, built);
-  compare_judged_rates(simulation, scenario, step.midpoint, {step.last_rate, {}},
-                       sight ? judged.seeing(*sight) : judged, built, false, checks);
+  const JudgedSurroundings around(simulation, scenario, step.midpoint, judged, step.begin.position);
+  compare_rates(scenario, around.of(step.midpoint), around.of(MadeByDevice{step.last_rate, {}}),
+                around.judged(), false, checks);
 }
 
 }  // namespace sphlab

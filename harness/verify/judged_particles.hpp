@@ -14,6 +14,10 @@
 
 namespace sphlab {
 
+/// Targets that a thread of the oracle takes at a time: so few that those of a sample are enough
+/// for every thread, and none waits for another that has the ones with the most neighbours.
+inline constexpr int targets_at_a_time = 16;
+
 /// The live particles of a state that are judged; sources are all of [0, live) for each of them, or
 /// those of them that it can see.
 ///
@@ -57,6 +61,20 @@ class JudgedParticles {
     judged.all_ = all;
     judged.indices_ = std::make_shared<const std::vector<std::uint32_t>>(std::move(indices));
     return judged;
+  }
+
+  /// About a `times`-th of a sample, for what is judged so often; no fewer than `usual`. The same
+  /// where all are judged.
+  JudgedParticles thinned(std::size_t times) const {
+    const std::size_t every = std::min(times, count_ / usual);
+    if (!is_sample() || every <= 1) return *this;
+    std::vector<std::uint32_t> indices;
+    for (std::size_t k = 0; k < count_; ++k) {
+      if (k / run % every == 0) indices.push_back(static_cast<std::uint32_t>((*this)[k]));
+    }
+    JudgedParticles fewer = of(live_, std::move(indices), all_);
+    fewer.sight_ = sight_;
+    return fewer;
   }
 
   /// The same, with the sources that were in sight at the last rebuild alone. @param sight outlives

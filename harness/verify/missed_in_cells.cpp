@@ -45,7 +45,7 @@ MissedPairs missed_in_cells(const ParticleState& state, std::size_t live,
   const std::vector<Cell> cells = cells_of(live, cell_begin, grid, places);
   std::uint64_t pairs = 0;
   std::uint64_t missed = 0;
-#pragma omp parallel for num_threads(all_threads()) schedule(dynamic, 256) \
+#pragma omp parallel for num_threads(all_threads()) schedule(dynamic, targets_at_a_time) \
     reduction(+ : pairs, missed)
   for (std::size_t k = 0; k < judged.count(); ++k) {
     const std::size_t i = judged[k];

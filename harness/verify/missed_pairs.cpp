@@ -51,7 +51,7 @@ MissedPairs missed_pairs(const ParticleState& state, const JudgedParticles& judg
 #pragma omp parallel num_threads(all_threads()) reduction(+ : pairs, missed)
   {
     NeighbourTable listed(judged.live());
-#pragma omp for schedule(dynamic, 256)
+#pragma omp for schedule(dynamic, targets_at_a_time)
     for (std::size_t k = 0; k < judged.count(); ++k) {
       const std::size_t i = judged[k];
       if ((mask_of(type_of(state.identity[i])) & targets) == 0) continue;

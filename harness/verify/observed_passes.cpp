@@ -1,5 +1,9 @@
 #include "harness/verify/observed_passes.hpp"
 
+#include <utility>
+
+#include "harness/verify/gathered.hpp"
+
 namespace sphlab {
 namespace {
 
@@ -10,58 +14,108 @@ bool writes_quantities(const PassDescription& pass) {
 /// Looks at the passes of a formulation that has fields or arrays.
 class Observer {
  public:
-  explicit Observer(const Simulation& simulation) : simulation_(simulation) {}
+  Observer(const Simulation& simulation, const std::vector<std::uint32_t>* places)
+      : simulation_(simulation), places_(places) {}
 
   void look(const PassDescription& pass, PassMoment moment) {
     if (moment == PassMoment::before) return look_before(pass);
-    if (!is_over_ && writes_quantities(pass)) look_behind();
+    if (!is_over_) look_behind(pass);
   }
 
   ObservedEvaluation evaluation() { return std::move(evaluation_); }
 
  private:
-  ParticleState state_with_arrays() const {
-    ParticleState state = simulation_.download();
-    state.fields.merge(simulation_.download_arrays());
-    return state;
-  }
-
   void look_before(const PassDescription& pass) {
-    if (&pass == simulation_.formulation().passes && !has_begun_)
-      evaluation_.begin_fields = simulation_.download().fields;
-    has_begun_ = true;
+    if (!has_begun_) begin();
     const Repetition repetition = simulation_.counts().repetition;
     is_over_ = pass.repeated && repetition.done != 0;
     if (is_over_) return;
-    ParticleState before = state_with_arrays();
-    if (pass.kind == PassKind::forces) evaluation_.before_forces = before.fields;
+    if (pass.kind == PassKind::forces) evaluation_.before_forces = now_.fields;
     if (!writes_quantities(pass)) return;
     const std::uint32_t time = pass.repeated ? repetition.times + 1 : 0;
-    evaluation_.passes.push_back({pass, time, std::move(before), {}, {}, {}});
+    evaluation_.passes.push_back({pass, time, now_, {}, {}, {}});
   }
 
-  void look_behind() {
-    ObservedPass& last = evaluation_.passes.back();
-    last.arrays = simulation_.download_arrays();
-    last.rates = simulation_.download_field_rates();
-    last.fields = simulation_.download().fields;
+  void begin() {
+    has_begun_ = true;
+    download_particles();
+    evaluation_.begin_fields = now_.fields;
+    ParticleFields arrays;
+    simulation_.download_arrays(arrays);
+    now_.fields.merge(observed(arrays));
   }
+
+  void look_behind(const PassDescription& pass) {
+    if (writes_quantities(pass)) {
+      Quantities& all = all_of_[&pass];
+      simulation_.download_arrays(all.arrays, pass.arrays);
+      simulation_.download_field_rates(all.rates, pass.rates);
+      simulation_.download_fields(all.fields, pass.fields);
+      ObservedPass& last = evaluation_.passes.back();
+      last.arrays = observed(all.arrays);
+      last.rates = observed(all.rates);
+      last.fields = observed(all.fields);
+      for (const ParticleFields* written : {&last.arrays, &last.fields}) {
+        for (const auto& [name, values] : *written) now_.fields[name] = values;
+      }
+    }
+    if (pass.kind == PassKind::density) {
+      ParticleFields fields = std::move(now_.fields);
+      download_particles();
+      now_.fields = std::move(fields);
+    }
+  }
+
+  void download_particles() {
+    if (places_ == nullptr) return simulation_.download(now_);
+    simulation_.download(all_);
+    now_ = gathered(all_, *places_);
+    now_.excerpted = *places_;
+  }
+
+  /// Of the particles observed. @param all of all particles
+  ParticleFields observed(const ParticleFields& all) const {
+    return places_ == nullptr ? all : gathered(all, *places_, all_.size());
+  }
+
+  /// What a pass writes.
+  struct Quantities {
+    ParticleFields arrays, rates, fields;
+  };
 
   const Simulation& simulation_;
+  const std::vector<std::uint32_t>* places_;
   ObservedEvaluation evaluation_;
+  ParticleState now_;  ///< and the arrays, as passes behind those that have run read them
+  // Of all particles, kept for their memory: fresh pages take longer than what fills them.
+  ParticleState all_;
+  std::map<const PassDescription*, Quantities> all_of_;
   bool has_begun_ = false;
   bool is_over_ = false;  ///< the repetitions that the pass at hand belongs to
 };
 
 }  // namespace
 
-ObservedEvaluation observe_passes(Simulation& simulation) {
+ObservedPass excerpt_of(const ObservedPass& observed, const std::vector<std::uint32_t>& places) {
+  const std::size_t all = observed.before.size();
+  ObservedPass some{observed.pass,
+                    observed.time,
+                    gathered(observed.before, places),
+                    gathered(observed.arrays, places, all),
+                    gathered(observed.rates, places, all),
+                    gathered(observed.fields, places, all)};
+  some.before.excerpted = places;
+  return some;
+}
+
+ObservedEvaluation observe_passes(Simulation& simulation,
+                                  const std::vector<std::uint32_t>* places) {
   const FormulationDescription& formulation = simulation.formulation();
   if (formulation.field_count + formulation.array_count == 0) {
     simulation.forces();
     return {};
   }
-  Observer observer(simulation);
+  Observer observer(simulation, places);
   simulation.observed_forces(
       [&](const PassDescription& pass, PassMoment moment) { observer.look(pass, moment); });
   return observer.evaluation();

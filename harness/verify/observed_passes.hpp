@@ -10,16 +10,16 @@
 
 namespace sphlab {
 
-/// A pass as the device has computed it, all in the order of the state.
+/// A pass as the device has computed it, of the particles observed, in the order of the state.
 struct ObservedPass {
   PassDescription pass;
   std::uint32_t time = 0;  ///< the how many-th of a pass that is repeated, from 1 on; else 0
   /// Before the pass; among its fields, by their names, the formulation's arrays.
   ParticleState before;
-  ParticleFields arrays, rates, fields;  ///< all, behind the pass
+  ParticleFields arrays, rates, fields;  ///< that the pass declares to write, behind it
 };
 
-/// An evaluation of all passes, in the order of the state.
+/// An evaluation of all passes, of the particles observed, in the order of the state.
 struct ObservedEvaluation {
   ParticleFields begin_fields;   ///< before the first pass
   ParticleFields before_forces;  ///< and the arrays, before the forces, or the last of them
@@ -28,7 +28,14 @@ struct ObservedEvaluation {
   std::vector<ObservedPass> passes;
 };
 
-/// An evaluation on the current state, with the list as it is.
-ObservedEvaluation observe_passes(Simulation& simulation);
+/// What it has computed of some of the particles observed. @param places their indices, ascending.
+ObservedPass excerpt_of(const ObservedPass& observed, const std::vector<std::uint32_t>& places);
+
+/// An evaluation on the current state, with the list as it is. A pass is taken to have read what
+/// the passes before it have declared to write: one that writes more is found by those that read
+/// it.
+/// @param places indices in the state of the particles that are observed; nullptr: all.
+ObservedEvaluation observe_passes(Simulation& simulation,
+                                  const std::vector<std::uint32_t>* places = nullptr);
 
 }  // namespace sphlab

@@ -30,17 +30,18 @@ OraclePotential reordered(const OraclePotential& potential, const Reordering& to
           potential.accepted_pairs};
 }
 
-OraclePotential potential_of(const Scenario& scenario, const SortedState& state, std::size_t live) {
+OraclePotential potential_of(const Scenario& scenario, const SortedState& state,
+                             const JudgedParticles& judged) {
   const LjPotentialConstants& constants = scenario.lj_potential;
   const PhysicsKind& kind = physics_kind(scenario.physics);
   const ParticleState& particles = state.particles;
   if (kind.is_outside || kind.brings_oracle())
-    return oracle_outside_potential(kind, particles, live, constants);
+    return oracle_outside_potential(kind, particles, judged, constants);
   const PotentialPhysics physics = potential_physics(scenario.physics).value();
   if (physics.tests_distance)
-    return oracle_potential(particles, live, constants, kind.targets, physics.term);
-  return oracle_potential_uncut(particles, state.cell_begin, state.grid, constants, kind.targets,
-                                physics.term);
+    return oracle_potential(particles, judged, constants, kind.targets, physics.term);
+  return oracle_potential_uncut(particles, judged, state.cell_begin, state.grid, constants,
+                                kind.targets, physics.term);
 }
 
 }  // namespace
@@ -146,7 +147,7 @@ const OraclePotential& Oracle::potential() {
   const bool known = !reordering_ || by_distance || reordering_->same_cells();
   return found(&First::potential, potential_, known,
                [this](const SortedState& state, const JudgedParticles& judged) {
-                 return potential_of(scenario_, state, judged.live());
+                 return potential_of(scenario_, state, judged);
                });
 }
 

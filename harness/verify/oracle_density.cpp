@@ -37,7 +37,8 @@ OracleDensities summed_densities(const ParticleState& state, const JudgedParticl
   const double at_rest = lattice_sum(kernel, constants);
   const CellSearch search(state, judged, radius);
   std::uint64_t pairs = 0;
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 256) reduction(+ : pairs)
+#pragma omp parallel for num_threads(threads) schedule(dynamic, targets_at_a_time) \
+    reduction(+ : pairs)
   for (std::size_t k = 0; k < judged.count(); ++k) {
     const std::size_t i = judged[k];
     if (!is_fluid(state.identity[i])) continue;

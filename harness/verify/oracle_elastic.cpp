@@ -78,18 +78,28 @@ double shear_modulus(const WcsphConstants& constants) {
   return kind.own("youngs_modulus", constants) / (2 * (1 + kind.own("poisson_ratio", constants)));
 }
 
-// The stress of a particle from the fields that carry it [Pa].
-Matrix stress_of(const ParticleState& state, std::size_t i) {
-  const std::vector<float>& four = state.fields.at("deviatoric-stress");
-  const double xx = four[4 * i], xy = four[4 * i + 1], xz = four[4 * i + 2], yy = four[4 * i + 3];
-  const double yz = state.fields.at("deviatoric-stress-yz")[i];
-  return {{{xx, xy, xz}, {xy, yy, yz}, {xz, yz, -xx - yy}}};
-}
+// The fields that targets read: looked up by name once, and not for each of their pairs.
+class BodyFields {
+ public:
+  explicit BodyFields(const ParticleState& state)
+      : four_(state.fields.at("deviatoric-stress")),
+        yz_(state.fields.at("deviatoric-stress-yz")),
+        body_(state.fields.at("body")),
+        rest_sum_(state.fields.at("rest-sum")) {}
 
-bool of_one_body(const ParticleState& state, std::size_t i, std::size_t j) {
-  const std::vector<float>& body = state.fields.at("body");
-  return body[i] == body[j];
-}
+  // The stress of a particle from the fields that carry it [Pa].
+  Matrix stress_of(std::size_t i) const {
+    const double xx = four_[4 * i], xy = four_[4 * i + 1], xz = four_[4 * i + 2];
+    const double yy = four_[4 * i + 3], yz = yz_[i];
+    return {{{xx, xy, xz}, {xy, yy, yz}, {xz, yz, -xx - yy}}};
+  }
+  bool of_one_body(std::size_t i, std::size_t j) const { return body_[i] == body_[j]; }
+  // What the sum of W was at the beginning [1/m^3]; 0: not known yet.
+  double rest_sum(std::size_t i) const { return rest_sum_[i]; }
+
+ private:
+  const std::vector<float>&four_, &yz_, &body_, &rest_sum_;
+};
 
 // Sums of W [1/m^3] over a judged particle and its neighbours, for those of the bodies.
 std::vector<double> kernel_sums(const ParticleState& state, const JudgedParticles& judged,
@@ -100,7 +110,7 @@ std::vector<double> kernel_sums(const ParticleState& state, const JudgedParticle
   const double h = constants.smoothing_length;
   const double radius = constants.influence_radius;
   const CellSearch search(state, judged, radius);
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 256)
+#pragma omp parallel for num_threads(threads) schedule(dynamic, targets_at_a_time)
   for (std::size_t k = 0; k < judged.count(); ++k) {
     const std::size_t i = judged[k];
     if (!is_fluid(state.identity[i])) continue;
@@ -117,8 +127,8 @@ std::vector<double> kernel_sums(const ParticleState& state, const JudgedParticle
 }
 
 // What a particle has begun with; what it has now where that is not known yet.
-double rest_sum(const ParticleState& state, std::size_t i, double now) {
-  const double known = state.fields.at("rest-sum")[i];
+double rest_sum(const BodyFields& fields, std::size_t i, double now) {
+  const double known = fields.rest_sum(i);
   return known > 0 ? known : now;
 }
 
@@ -127,6 +137,7 @@ OracleDensities elastic_densities(const ParticleState& state, const JudgedPartic
                                   const OracleKernel& kernel) {
   std::vector<std::uint64_t> terms;
   const std::vector<double> now = kernel_sums(state, judged, constants, threads, kernel, terms);
+  const BodyFields fields(state);
   std::uint64_t pairs = 0;
   OracleDensities densities;
   densities.excess.resize(state.size());
@@ -134,7 +145,7 @@ OracleDensities elastic_densities(const ParticleState& state, const JudgedPartic
   for (std::size_t k = 0; k < judged.count(); ++k) {
     const std::size_t i = judged[k];
     if (!is_fluid(state.identity[i])) continue;
-    const double rest = rest_sum(state, i, now[i]);
+    const double rest = rest_sum(fields, i, now[i]);
     densities.excess[i] = now[i] / rest - 1;
     densities.rounding[i] = static_cast<double>(terms[i]) * 0x1p-24 * now[i] / rest;
     pairs += terms[i] - 1;
@@ -148,12 +159,13 @@ OracleQuantities elastic_rest_sums(const ParticleState& state, const JudgedParti
                                    const OracleKernel& kernel) {
   std::vector<std::uint64_t> terms;
   const std::vector<double> now = kernel_sums(state, judged, constants, threads, kernel, terms);
+  const BodyFields fields(state);
   OracleQuantities made;
   std::vector<double>& rest = made.fields["rest-sum"].values;
   rest.resize(state.size());
   for (std::size_t k = 0; k < judged.count(); ++k) {
     const std::size_t i = judged[k];
-    if (is_fluid(state.identity[i])) rest[i] = rest_sum(state, i, now[i]);
+    if (is_fluid(state.identity[i])) rest[i] = rest_sum(fields, i, now[i]);
   }
   return made;
 }
@@ -161,12 +173,12 @@ OracleQuantities elastic_rest_sums(const ParticleState& state, const JudgedParti
 // The deformation of one particle's surroundings.
 class StrainTarget {
  public:
-  StrainTarget(const ParticleState& state, const WcsphConstants& constants,
-               const OracleKernel& kernel, std::size_t i)
-      : state_(state), k_(constants), kernel_(kernel), i_(i) {}
+  StrainTarget(const ParticleState& state, const BodyFields& fields,
+               const WcsphConstants& constants, const OracleKernel& kernel, std::size_t i)
+      : state_(state), fields_(fields), k_(constants), kernel_(kernel), i_(i) {}
 
   void add(std::uint32_t j, const DoubleVector& x, double r2) {
-    if (!of_one_body(state_, i_, j)) return;
+    if (!fields_.of_one_body(i_, j)) return;
     const double density = static_cast<double>(k_.rest_density) * (1 + state_.velocity[j].w);
     const double weight = k_.particle_mass / density *
                           oracle_gradient_factor(kernel_, std::sqrt(r2), k_.smoothing_length);
@@ -191,7 +203,7 @@ class StrainTarget {
     const Matrix strain = combined(0.5, l, 0.5, transposed(l));
     const Matrix spin = combined(0.5, l, -0.5, transposed(l));
     const Matrix deviator = combined(1, strain, -trace(strain) / 3, unit());
-    const Matrix s = stress_of(state_, i_);
+    const Matrix s = fields_.stress_of(i_);
     const Matrix turned = combined(1, product(spin, s), 1, product(s, transposed(spin)));
     return combined(2 * shear_modulus(k_), deviator, 1, turned);
   }
@@ -214,16 +226,17 @@ class StrainTarget {
     const Matrix inverse = inverse_or_unit(moment_);
     const double l = norm(product(gradient_, inverse));
     const double off = lost() * norm(inverse) * (gradient_magnitude_ + l * moment_magnitude_);
-    return off * (2 * shear_modulus(k_) + 2 * norm(stress_of(state_, i_)));
+    return off * (2 * shear_modulus(k_) + 2 * norm(fields_.stress_of(i_)));
   }
 
  private:
-  Matrix end_stress() const { return combined(1, stress_of(state_, i_), k_.fixed_dt, rate()); }
+  Matrix end_stress() const { return combined(1, fields_.stress_of(i_), k_.fixed_dt, rate()); }
 
   // Rounding of a float sum over so many terms, relative to their magnitudes.
   double lost() const { return 4 * std::sqrt(static_cast<double>(terms_)) * 0x1p-24; }
 
   const ParticleState& state_;
+  const BodyFields& fields_;
   const WcsphConstants& k_;
   const OracleKernel& kernel_;
   std::size_t i_;
@@ -270,9 +283,10 @@ OracleQuantities elastic_strain(const ParticleState& state, const JudgedParticle
   OracleQuantities made;
   allocate(made.rates, carried, state.size());
   allocate(made.arrays, acting, state.size());
+  const BodyFields fields(state);
   const double radius = constants.influence_radius;
   over_judged_fluid(state, judged, radius, threads, [&](std::size_t i, auto&& around) {
-    StrainTarget target(state, constants, kernel, i);
+    StrainTarget target(state, fields, constants, kernel, i);
     around([&](std::uint32_t j, const DoubleVector& x, double r2) { target.add(j, x, r2); });
     put(made.rates, carried, i, target.rate(), target.uncertainty());
     put(made.arrays, acting, i, target.acting(), target.acting_uncertainty());
@@ -280,10 +294,49 @@ OracleQuantities elastic_strain(const ParticleState& state, const JudgedParticle
   return made;
 }
 
+// The arrays of the stress that acts, and the matter, of all particles.
+class ActingMatter {
+ public:
+  ActingMatter(const ParticleState& state, const WcsphConstants& constants)
+      : k_(constants), fields_(state), matter_(oracle_matter(state, constants, bodies)) {
+    for (std::size_t k = 0; k < std::size(acting); ++k)
+      stress_[k] = &state.fields.at(acting[k].name);
+  }
+
+  bool of_one_body(std::size_t i, std::size_t j) const { return fields_.of_one_body(i, j); }
+  // (S - w p) / rho^2 as the passes before have left it [m^5/(kg s^2)].
+  Matrix over_density2(std::size_t of) const {
+    Matrix acts{};
+    for (std::size_t e = 0; e < std::size(acting); ++e) {
+      const auto& places = acting[e].places;
+      for (std::size_t k = 0; k < places.size(); ++k)
+        acts[places[k][0]][places[k][1]] = (*stress_[e])[places.size() * of + k];
+    }
+    const double density = k_.rest_density;
+    return combined(1 / (density * density), acts, -weighted_pressure(of), unit());
+  }
+  // Of a particle of another body.
+  Matrix push_of(std::size_t of) const {
+    return combined(-std::max(weighted_pressure(of), 0.0), unit(), 0, unit());
+  }
+
+ private:
+  // w p / rho^2.
+  double weighted_pressure(std::size_t of) const {
+    const double full = static_cast<double>(k_.rest_density) / k_.particle_mass;
+    return full / fields_.rest_sum(of) * matter_[of].pressure_term;
+  }
+
+  const WcsphConstants& k_;
+  BodyFields fields_;
+  std::vector<OracleMatter> matter_;
+  std::array<const std::vector<float>*, std::size(acting)> stress_;
+};
+
 // What the stress does to one particle.
 class ElasticTarget {
  public:
-  ElasticTarget(const ParticleState& state, const std::vector<OracleMatter>& matter,
+  ElasticTarget(const ParticleState& state, const ActingMatter& matter,
                 const WcsphConstants& constants, const OracleKernel& kernel, std::size_t i)
       : state_(state), matter_(matter), k_(constants), kernel_(kernel), i_(i) {}
 
@@ -293,9 +346,9 @@ class ElasticTarget {
     const double approach = oracle_approach(state_, i_, j, x);
     const double viscous = -static_cast<double>(k_.artificial_viscosity) * k_.sound_speed * h *
                            std::min(approach, 0.0) / (k_.rest_density * (r2 + 0.01 * h * h));
-    const bool inside = of_one_body(state_, i_, j);
-    const Matrix of_target = inside ? over_density2(i_) : push_of(i_);
-    const Matrix of_source = inside ? over_density2(j) : push_of(j);
+    const bool inside = matter_.of_one_body(i_, j);
+    const Matrix of_target = inside ? matter_.over_density2(i_) : matter_.push_of(i_);
+    const Matrix of_source = inside ? matter_.over_density2(j) : matter_.push_of(j);
     const Matrix both = combined(1, of_target, 1, of_source);
     const Matrix all = combined(1, both, -viscous, unit());
     const double factor = k_.particle_mass * oracle_gradient_factor(kernel_, std::sqrt(r2), h);
@@ -322,30 +375,8 @@ class ElasticTarget {
     return oracle_planes(k_.planes, state_.time, state_.position[i_], state_.velocity[i_]);
   }
 
-  // (S - w p) / rho^2 as the passes before have left it [m^5/(kg s^2)].
-  Matrix over_density2(std::size_t of) const {
-    Matrix acts{};
-    for (const Entry& entry : acting) {
-      const std::vector<float>& values = state_.fields.at(entry.name);
-      const std::size_t components = entry.places.size();
-      for (std::size_t k = 0; k < components; ++k)
-        acts[entry.places[k][0]][entry.places[k][1]] = values[components * of + k];
-    }
-    const double density = k_.rest_density;
-    return combined(1 / (density * density), acts, -weighted_pressure(of), unit());
-  }
-  // Of a particle of another body.
-  Matrix push_of(std::size_t of) const {
-    return combined(-std::max(weighted_pressure(of), 0.0), unit(), 0, unit());
-  }
-  // w p / rho^2.
-  double weighted_pressure(std::size_t of) const {
-    const double full = static_cast<double>(k_.rest_density) / k_.particle_mass;
-    return full / state_.fields.at("rest-sum")[of] * matter_[of].pressure_term;
-  }
-
   const ParticleState& state_;
-  const std::vector<OracleMatter>& matter_;
+  const ActingMatter& matter_;
   const WcsphConstants& k_;
   const OracleKernel& kernel_;
   std::size_t i_;
@@ -356,7 +387,7 @@ class ElasticTarget {
 OracleRates elastic_rates(const ParticleState& state, const JudgedParticles& judged,
                           const WcsphConstants& constants, int threads,
                           const OracleKernel& kernel) {
-  const std::vector<OracleMatter> matter = oracle_matter(state, constants, bodies);
+  const ActingMatter matter(state, constants);
   return oracle_sums(
       state, judged, constants.influence_radius, bodies, threads,
       [&](std::size_t i) { return ElasticTarget(state, matter, constants, kernel, i); });

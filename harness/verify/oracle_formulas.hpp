@@ -117,7 +117,8 @@ OracleRates oracle_sums(const ParticleState& state, const JudgedParticles& judge
   const CellSearch search(state, judged, reach);
   std::vector<std::uint32_t> neighbours(judged.count(), no_target);
   std::uint64_t pairs = 0;
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 256) reduction(+ : pairs)
+#pragma omp parallel for num_threads(threads) schedule(dynamic, targets_at_a_time) \
+    reduction(+ : pairs)
   for (std::size_t k = 0; k < judged.count(); ++k) {
     const std::size_t i = judged[k];
     if ((mask_of(type_of(state.identity[i])) & targets) == 0) continue;

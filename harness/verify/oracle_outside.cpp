@@ -180,7 +180,7 @@ OracleQuantities oracle_outside_quantities(const PhysicsKind& physics, const Pas
   const double radius2 =
       static_cast<double>(constants.influence_radius) * constants.influence_radius;
   const CellSearch search(state, judged, constants.influence_radius);
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 256)
+#pragma omp parallel for num_threads(threads) schedule(dynamic, targets_at_a_time)
   for (std::size_t k = 0; k < judged.count(); ++k) {
     const std::size_t i = judged[k];
     if ((mask_of(type_of(state.identity[i])) & physics.targets) == 0) continue;
@@ -199,19 +199,22 @@ OracleQuantities oracle_outside_quantities(const PhysicsKind& physics, const Pas
 }
 
 OraclePotential oracle_outside_potential(const PhysicsKind& physics, const ParticleState& state,
-                                         std::size_t live, const LjPotentialConstants& constants) {
+                                         const JudgedParticles& judged,
+                                         const LjPotentialConstants& constants) {
   oracle_of(physics, forces_of(physics));
   const OutsideParticles particles(physics, state);
   OraclePotential potential = zero_potential(state.size());
-  const CellSearch search(state, live, borderline_reach(constants.cutoff));
+  const CellSearch search(state, judged, borderline_reach(constants.cutoff));
   std::uint64_t pairs = 0;
-#pragma omp parallel for num_threads(all_threads()) schedule(dynamic, 256) reduction(+ : pairs)
-  for (std::size_t i = 0; i < live; ++i) {
+#pragma omp parallel for num_threads(all_threads()) schedule(dynamic, targets_at_a_time) \
+    reduction(+ : pairs)
+  for (std::size_t k = 0; k < judged.count(); ++k) {
+    const std::size_t i = judged[k];
     if ((mask_of(type_of(state.identity[i])) & physics.targets) == 0) continue;
     pairs += add_potential(physics, particles, search, constants, i, potential);
   }
   stop_if_requested();
-  potential.accepted_pairs = pairs;
+  potential.accepted_pairs = judged.over_all(pairs);
   return potential;
 }
 

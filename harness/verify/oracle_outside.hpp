@@ -28,6 +28,7 @@ OracleQuantities oracle_outside_quantities(const PhysicsKind& physics, const Pas
 /// Potentials of a physics whose constants are LjPotentialConstants, over the pairs with
 /// r < cutoff. Throws as oracle_outside_rates().
 OraclePotential oracle_outside_potential(const PhysicsKind& physics, const ParticleState& state,
-                                         std::size_t live, const LjPotentialConstants& constants);
+                                         const JudgedParticles& judged,
+                                         const LjPotentialConstants& constants);
 
 }  // namespace sphlab

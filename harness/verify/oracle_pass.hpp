@@ -60,7 +60,7 @@ template <class OfTarget>
 void over_judged_fluid(const ParticleState& state, const JudgedParticles& judged, double radius,
                        int threads, OfTarget&& of_target) {
   const CellSearch search(state, judged, radius);
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 256)
+#pragma omp parallel for num_threads(threads) schedule(dynamic, targets_at_a_time)
   for (std::size_t k = 0; k < judged.count(); ++k) {
     const std::size_t i = judged[k];
     if (!is_fluid(state.identity[i])) continue;

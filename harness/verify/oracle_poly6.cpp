@@ -25,7 +25,8 @@ OracleDensities poly6_densities(const ParticleState& state, const JudgedParticle
   const double volume = static_cast<double>(constants.particle_mass) / constants.rest_density;
   const CellSearch search(state, judged, h);
   std::uint64_t pairs = 0;
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 256) reduction(+ : pairs)
+#pragma omp parallel for num_threads(threads) schedule(dynamic, targets_at_a_time) \
+    reduction(+ : pairs)
   for (std::size_t k = 0; k < judged.count(); ++k) {
     const std::size_t i = judged[k];
     if (!is_fluid(state.identity[i])) continue;

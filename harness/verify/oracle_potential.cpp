@@ -107,16 +107,18 @@ OraclePotential zero_potential(std::size_t particles) {
   return potential;
 }
 
-OraclePotential oracle_potential(const ParticleState& state, std::size_t live,
+OraclePotential oracle_potential(const ParticleState& state, const JudgedParticles& judged,
                                  const LjPotentialConstants& constants, TypeMask targets,
                                  PotentialTerm term) {
   OraclePotential potential = zero_potential(state.size());
-  const CellSearch search(state, live, borderline_reach(constants.cutoff, state.period));
+  const CellSearch search(state, judged, borderline_reach(constants.cutoff, state.period));
   const double cutoff2 = static_cast<double>(constants.cutoff) * constants.cutoff;
   const double band = borderline_width(constants.cutoff, state.period);
   std::uint64_t pairs = 0;
-#pragma omp parallel for num_threads(all_threads()) schedule(dynamic, 256) reduction(+ : pairs)
-  for (std::size_t i = 0; i < live; ++i) {
+#pragma omp parallel for num_threads(all_threads()) schedule(dynamic, targets_at_a_time) \
+    reduction(+ : pairs)
+  for (std::size_t k = 0; k < judged.count(); ++k) {
+    const std::size_t i = judged[k];
     if ((mask_of(type_of(state.identity[i])) & targets) == 0) continue;
     TermSum sum;
     search.visit(i, [&](std::uint32_t, double dx, double dy, double dz, double r2) {
@@ -127,34 +129,35 @@ OraclePotential oracle_potential(const ParticleState& state, std::size_t live,
     pairs += put(i, sum, potential);
   }
   stop_if_requested();
-  potential.accepted_pairs = pairs;
+  potential.accepted_pairs = judged.over_all(pairs);
   return potential;
 }
 
-OraclePotential oracle_potential_uncut(const ParticleState& state,
+OraclePotential oracle_potential_uncut(const ParticleState& state, const JudgedParticles& judged,
                                        const std::vector<std::uint32_t>& cell_begin,
                                        const Grid& grid, const LjPotentialConstants& constants,
                                        TypeMask targets, PotentialTerm term) {
   OraclePotential potential = zero_potential(state.size());
+  const auto cells_end = cell_begin.begin() + grid.count + 1;
   std::uint64_t pairs = 0;
-#pragma omp parallel for num_threads(all_threads()) schedule(dynamic, 16) reduction(+ : pairs)
-  for (std::uint32_t key = 0; key < grid.count; ++key) {
-    if (stop_requested()) continue;
-    for (std::uint32_t i = cell_begin[key]; i < cell_begin[key + 1]; ++i) {
-      if ((mask_of(type_of(state.identity[i])) & targets) == 0) continue;
-      TermSum sum;
-      visit_touching(cell_begin, grid, key, [&](std::uint32_t j) {
-        if (j == i) return;
-        const double dx = static_cast<double>(state.position[i].x) - state.position[j].x;
-        const double dy = static_cast<double>(state.position[i].y) - state.position[j].y;
-        const double dz = static_cast<double>(state.position[i].z) - state.position[j].z;
-        sum.add(term_value(term, dx, dy, dz, dx * dx + dy * dy + dz * dz, constants));
-      });
-      pairs += put(i, sum, potential);
-    }
+#pragma omp parallel for num_threads(all_threads()) schedule(dynamic, targets_at_a_time) \
+    reduction(+ : pairs)
+  for (std::size_t k = 0; k < judged.count(); ++k) {
+    const std::size_t i = judged[k];
+    if (stop_requested() || (mask_of(type_of(state.identity[i])) & targets) == 0) continue;
+    const auto behind = std::upper_bound(cell_begin.begin(), cells_end, i);
+    TermSum sum;
+    visit_touching(cell_begin, grid, static_cast<std::uint32_t>(behind - cell_begin.begin() - 1),
+                   [&](std::uint32_t j) {
+                     if (j == i) return;
+                     const DoubleVector d = difference(state.position[i], state.position[j]);
+                     const double r2 = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
+                     sum.add(term_value(term, d[0], d[1], d[2], r2, constants));
+                   });
+    pairs += put(i, sum, potential);
   }
   stop_if_requested();
-  potential.accepted_pairs = pairs;
+  potential.accepted_pairs = judged.over_all(pairs);
   return potential;
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "harness/scenarios/scenario.hpp"
+#include "harness/verify/judged_particles.hpp"
 
 namespace sphlab {
 
@@ -27,7 +28,8 @@ struct PotentialPhysics {
 /// The physics of that name, or nothing for one that is not of this family.
 std::optional<PotentialPhysics> potential_physics(const std::string& name);
 
-/// Potential of every particle, in the order of the state; zero for lost ones and other types.
+/// Potential of every judged particle, in the order of the state; zero for the others and for other
+/// types.
 struct OraclePotential {
   std::vector<double> value;  ///< [J]
   /// Sum of the magnitudes of the pairs that float arithmetic may or may not count [J], see
@@ -36,7 +38,9 @@ struct OraclePotential {
   /// What a sum of so many terms in float arithmetic may lose to rounding [J]: to first order,
   /// their number times 2^-24 times the sum of their magnitudes, whatever the order.
   std::vector<double> rounding;
-  std::uint64_t accepted_pairs = 0;  ///< pairs (target, source of any type) that count
+  /// Pairs (target, source of any type) that count; where a sample is judged, what its own come to
+  /// over all.
+  std::uint64_t accepted_pairs = 0;
 };
 
 /// Zeros for so many particles.
@@ -44,9 +48,9 @@ OraclePotential zero_potential(std::size_t particles);
 
 /// Over the pairs with r < cutoff.
 ///
-/// @param live particles [0, live) take part, the others are lost.
+/// @param judged those that get one; sources are all that are live.
 /// @param targets types that get a potential; sources are of all types.
-OraclePotential oracle_potential(const ParticleState& state, std::size_t live,
+OraclePotential oracle_potential(const ParticleState& state, const JudgedParticles& judged,
                                  const LjPotentialConstants& constants, TypeMask targets,
                                  PotentialTerm term = PotentialTerm::lennard_jones);
 
@@ -54,7 +58,7 @@ OraclePotential oracle_potential(const ParticleState& state, std::size_t live,
 ///
 /// @param state in device order. @param cell_begin its grid.count + 2 offsets, see
 /// cells_consistent(); they say who is in which cell.
-OraclePotential oracle_potential_uncut(const ParticleState& state,
+OraclePotential oracle_potential_uncut(const ParticleState& state, const JudgedParticles& judged,
                                        const std::vector<std::uint32_t>& cell_begin,
                                        const Grid& grid, const LjPotentialConstants& constants,
                                        TypeMask targets, PotentialTerm term);

@@ -28,6 +28,7 @@ double tensile_share(double pressure_term, const TensileConstants& k) {
 }
 double tensile_correction(const OracleMatter& a, const OracleMatter& b, double r,
                           const OracleKernel& kernel, const WcsphConstants& k) {
+  if (k.tensile.pressure_share == 0 && k.tensile.tension_share == 0) return 0;
   const double spacing = std::cbrt(static_cast<double>(k.particle_mass) / k.rest_density);
   const double h = k.smoothing_length;
   const double ratio = oracle_kernel_value(kernel, r, h) / oracle_kernel_value(kernel, spacing, h);
@@ -204,7 +205,7 @@ std::vector<DoubleVector> oracle_wall_reaction(const ParticleState& state, std::
   std::vector<DoubleVector> force(state.size());
   const double reach = std::min(constants.wall_distance, constants.influence_radius);
   const CellSearch search(state, live, reach);
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 256)
+#pragma omp parallel for num_threads(threads) schedule(dynamic, targets_at_a_time)
   for (std::size_t i = 0; i < live; ++i) {
     if (is_fluid(state.identity[i])) continue;
     search.visit(i, [&](std::uint32_t j, double dx, double dy, double dz, double r2) {

@@ -124,11 +124,14 @@ PairsOfParticles pairs_of_particles(const ParticleState& state, const JudgedPart
                          std::vector<std::uint32_t>(state.size(), 0)};
   over_items(judged.count(), [&](std::size_t k) {
     const std::size_t i = judged[k];
-    const std::uint32_t id = id_of(state.identity[i]);
+    std::uint32_t possible = 0, certain = 0;
     search.visit(i, [&](std::uint32_t, double, double, double, double r2) {
-      ++pairs.possible[id];
-      if (r2 < certainly) ++pairs.certain[id];
+      ++possible;
+      if (r2 < certainly) ++certain;
     });
+    const std::uint32_t id = id_of(state.identity[i]);
+    pairs.possible[id] = possible;
+    pairs.certain[id] = certain;
   });
   stop_if_requested();
   return pairs;

@@ -136,9 +136,13 @@ void check_wcsph(const Simulation& simulation, Oracle& of_scenario, const StateV
 void check_potential(const Simulation& simulation, Oracle& of_scenario, const StateVerdict& verdict,
                      LabelledChecks& checks, PairCounts& pairs) {
   const OraclePotential& oracle = of_scenario.potential();
-  pairs.accepted = oracle.accepted_pairs;
-  checks.add(potentials_agree(of_scenario.judged().particles, verdict.live,
-                              simulation.download_potential(), oracle));
+  const auto cut = potential_physics(of_scenario.scenario().physics);
+  const bool counts_all = cut && !cut->tests_distance;
+  pairs.accepted = counts_all ? verdict.candidate_pairs : oracle.accepted_pairs;
+  const JudgedParticles judged = of_scenario.judged_particles();
+  checks.add(of_sample(potentials_agree(of_scenario.judged().particles, judged,
+                                        simulation.download_potential(), oracle),
+                       judged));
 }
 
 }  // namespace

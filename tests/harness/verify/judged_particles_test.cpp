@@ -126,6 +126,20 @@ class OfASample : public testing::Test {
   JudgedParticles sample_ = sample_of(state_.size());
 };
 
+TEST(JudgedParticles, AreFewerOfASampleThatIsJudgedOften) {
+  constexpr std::size_t live = 100 * JudgedParticles::usual;
+  const JudgedParticles sample = JudgedParticles::at_most(live, 0, 10 * JudgedParticles::usual);
+  const JudgedParticles third = sample.thinned(3);
+  EXPECT_NEAR(static_cast<double>(third.count()) / static_cast<double>(sample.count()), 1.0 / 3,
+              0.01);
+  EXPECT_EQ(third.all(), live);
+  for (std::size_t k = 0; k < JudgedParticles::run; ++k)
+    ASSERT_EQ(third[JudgedParticles::run + k], sample[3 * JudgedParticles::run + k])
+        << "whole runs";
+  EXPECT_EQ(sample.thinned(1000).count(), JudgedParticles::usual) << "enough of them";
+  EXPECT_EQ(JudgedParticles(live).thinned(3).count(), live) << "no sample, and all are judged";
+}
+
 TEST_F(OfASample, RatesAndDensitiesAreThoseOfAllAndPairsAreEstimated) {
   const OracleRates all = oracle_rates_of("wcsph-summed", state_, state_.size(), c_, 2);
   const OracleRates some = oracle_rates_of("wcsph-summed", state_, sample_, c_, 2);

@@ -73,5 +73,37 @@ TEST(OraclePotential, ThreadsDoNotChangeTheResult) {
   EXPECT_GT(one.accepted_pairs, 700u);
 }
 
+/// Expects of each judged particle what it has where all are judged.
+void expect_those_of_all(const OraclePotential& some, const OraclePotential& all,
+                         const JudgedParticles& judged) {
+  for (std::size_t k = 0; k < judged.count(); ++k) {
+    ASSERT_EQ(some.value[judged[k]], all.value[judged[k]]) << judged[k];
+    ASSERT_EQ(some.rounding[judged[k]], all.rounding[judged[k]]) << judged[k];
+  }
+  EXPECT_NEAR(static_cast<double>(some.accepted_pairs) / static_cast<double>(all.accepted_pairs), 1,
+              0.1);
+}
+
+TEST(OraclePotential, OfASampleAreThoseOfAll) {
+  constexpr std::size_t live = 700;
+  const ParticleState state = test::random_state(live, 6, 31);
+  const JudgedParticles judged = JudgedParticles::at_most(live, 0, 4 * JudgedParticles::run);
+  ASSERT_TRUE(judged.is_sample());
+  expect_those_of_all(oracle_potential(state, judged, softened, all_types),
+                      oracle_potential(state, live, softened, all_types), judged);
+
+  Grid grid{};
+  grid.cells = {3, 1, 1};
+  grid.count = 3;
+  const std::vector<std::uint32_t> cell_begin = {0, 300, 300, 700, 700};
+  const auto uncut = [&](const JudgedParticles& those) {
+    return oracle_potential_uncut(state, those, cell_begin, grid, softened, all_types,
+                                  PotentialTerm::lennard_jones);
+  };
+  const OraclePotential all = uncut(live);
+  EXPECT_EQ(all.accepted_pairs, 300u * 299 + 400u * 399) << "the cell between them is empty";
+  expect_those_of_all(uncut(judged), all, judged);
+}
+
 }  // namespace
 }  // namespace sphlab

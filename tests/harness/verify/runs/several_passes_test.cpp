@@ -9,8 +9,10 @@
 #include "harness/runtimes/fresh_memory.hpp"
 #include "harness/scenarios/outside_physics.hpp"
 #include "harness/verify/checks_passes.hpp"
+#include "harness/verify/gathered.hpp"
 #include "harness/verify/oracle_pass.hpp"
 #include "harness/verify/oracle_rates.hpp"
+#include "harness/verify/same_bits.hpp"
 #include "harness/verify/verify.hpp"
 #include "tests/support/mentions.hpp"
 #include "tests/support/packs.hpp"
@@ -187,6 +189,40 @@ TEST(SeveralPasses, AreVerifiedByEveryTraversal) {
     }
   }
   EXPECT_GE(variants, 6u);
+}
+
+/// Expects that each is what the other has.
+void expect_same(const ObservedPass& some, const ObservedPass& excerpt) {
+  EXPECT_EQ(some.time, excerpt.time);
+  EXPECT_TRUE(same_particles(some.before, excerpt.before));
+  EXPECT_EQ(some.before.excerpted, excerpt.before.excerpted);
+  EXPECT_EQ(some.arrays, excerpt.arrays);
+  EXPECT_EQ(some.rates, excerpt.rates);
+  EXPECT_EQ(some.fields, excerpt.fields);
+}
+
+TEST(SeveralPasses, ObservedOfSomeParticlesAreAnExcerptOfAll) {
+  const Scenario water = (toy_packs(), toy_water());
+  Runtime runtime(host_runtime(), 0);
+  Simulation simulation(runtime, executor(), water, test::variant_of("rows"));
+  const std::vector<std::uint32_t> places = {3, 64, 65, 150};
+  const auto observe = [&](const std::vector<std::uint32_t>* of) {
+    simulation.restore(water.initial, 0, 0);
+    simulation.rebuild();
+    return observe_passes(simulation, of);
+  };
+  const ObservedEvaluation all = observe(nullptr);
+  const ObservedEvaluation some = observe(&places);
+  ASSERT_GT(all.passes.size(), 4u);
+  ASSERT_EQ(some.passes.size(), all.passes.size());
+  for (std::size_t k = 0; k < all.passes.size(); ++k) {
+    SCOPED_TRACE(k);
+    expect_same(some.passes[k], excerpt_of(all.passes[k], places));
+  }
+  EXPECT_NE(all.passes[0].before.fields.at("momentum"), all.passes[0].arrays.at("momentum"));
+  EXPECT_EQ(all.passes[0].arrays.at("momentum"), all.passes[1].before.fields.at("momentum"))
+      << "what a pass has written, the one behind it reads";
+  EXPECT_EQ(some.before_forces, gathered(all.before_forces, places, water.particles()));
 }
 
 TEST(SeveralPasses, FieldsAreAdvancedSavedAndRestored) {

@@ -31,8 +31,8 @@ OraclePotential oracle_of(const Scenario& scenario, const Simulation& simulation
   const PotentialPhysics physics = potential_physics(scenario.physics).value();
   if (physics.tests_distance)
     return oracle_potential(state, state.size(), scenario.lj_potential, all_types, physics.term);
-  return oracle_potential_uncut(state, simulation.download_cell_begin(), scenario.grid,
-                                scenario.lj_potential, all_types, physics.term);
+  return oracle_potential_uncut(state, state.size(), simulation.download_cell_begin(),
+                                scenario.grid, scenario.lj_potential, all_types, physics.term);
 }
 
 /// The potentials of one variant against the oracle's.
