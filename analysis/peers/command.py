@@ -19,6 +19,7 @@ examples:
 All libraries that can be imported get the same particles, at random in a cube with about 40
 neighbours each, and must give the same pairs as SciPy in double precision: one that fails, or gives
 others, has no number. They take turns; times are of whole lists, in arrays of the library's own.
+The record is written after each number of particles: an interrupt loses none that is done.
 OMP_WAIT_POLICY=passive keeps the OpenMP threads of one from the processors of the next.
 
 exit codes:
@@ -48,12 +49,15 @@ def _run(options):
     from analysis.peers.measuring import measure
     from analysis.sphlab.progress import ProgressLine
 
+    def keep(record):
+        if options.out is not None:
+            write(options.out, (json.dumps(record, indent=1) + "\n").encode())
+
     line = ProgressLine()
-    record = measure(options.only, options.particles, options.repeats, options.device, line.show)
+    chosen = (options.only, options.particles, options.repeats, options.device)
+    record = measure(*chosen, line.show, keep)
     line.show("")
     show(as_text(record))
-    if options.out is not None:
-        write(options.out, (json.dumps(record, indent=1) + "\n").encode())
     if not any("median_s" in one for case in record["cases"] for one in case["results"]):
         raise NotAvailableError("no library gave a right list")
     return 0

@@ -107,9 +107,11 @@ def version_of(distribution):
         return tomllib.loads(project.read_text(encoding="utf-8"))["project"]["version"]
 
 
-def measure(names, counts, repeats, device, tell):
-    """The record of the libraries for each number of particles. tell(text): of progress."""
+def measure(names, counts, repeats, device, tell, keep):
+    """The record of the libraries for each number of particles. tell(text): of progress.
+    keep(record): of those numbers that are done, after each."""
     cases = []
+    record = {"schema_version": 1, "device": device, "machine": machine(device), "cases": cases}
     for count in counts:
         positions, radius = particles_of(count)
         expected = right_answer(positions, radius)
@@ -129,7 +131,8 @@ def measure(names, counts, repeats, device, tell):
                 "results": [peer.as_json() for peer in peers],
             }
         )
-    return {"schema_version": 1, "device": device, "machine": machine(device), "cases": cases}
+        keep(record)
+    return record
 
 
 def machine(device):

@@ -49,7 +49,7 @@ WRONG = {
 
 def results(*names, device="host"):
     """Measures libraries by name, and returns what is recorded of them by name."""
-    record = measuring.measure(names, [200], 2, device, lambda text: None)
+    record = measuring.measure(names, [200], 2, device, lambda text: None, lambda record: None)
     json.dumps(record)
     (case,) = record["cases"]
     return {one["peer"]: one for one in case["results"]}
@@ -127,6 +127,19 @@ def test_the_command_writes_a_record_that_its_table_reads(tmp_path, capsys):
     (row,) = table.rows_of(table.load(file))
     assert row[0] == "scipy"
     assert row[5] == ""  # there is no sphlab to be compared with
+
+
+def test_an_interrupt_loses_no_number_of_particles_that_is_done(library, tmp_path):
+    def prepare(positions, radius, device):
+        if len(positions) > 200:
+            raise KeyboardInterrupt
+        return of_scipy.prepare(positions, radius, device)
+
+    library("scipy", prepare)
+    file = tmp_path / "peers.json"
+    words = ["--particles", "150", "300", "--repeats", "2", "--out", str(file)]
+    assert main(["peers", "--only", "scipy", *words]) == 130
+    assert [case["particles"] for case in table.load(file)["cases"]] == [150]
 
 
 def test_the_command_ends_with_5_where_no_library_has_a_list(library, capsys):
