@@ -26,6 +26,21 @@ class RecordCommand : public Workspace {
     return arguments;
   }
 
+  /// Records of these suites, each in its file, with one later state for all.
+  void expect_recorded_from_the_same_particles(const std::vector<std::string>& names) const {
+    std::set<std::string> hashes;
+    for (const std::string& name : names) {
+      const auto all = records(path("recorded/" + name + ".jsonl"));
+      ASSERT_FALSE(all.empty());
+      for (const json& record : all) {
+        EXPECT_EQ(record.at("suite"), name);
+        const json& state = record.at("scenario").at("state");
+        if (state.at("label") != "initial") hashes.insert(state.at("hash"));
+      }
+    }
+    EXPECT_EQ(hashes.size(), 1u);
+  }
+
   /// Limits of another build, device, board, host or runtime than those of here, and what is none.
   void expect_other_limits_refused(const json& of_here) const {
     const auto expect_refused = [this](const json& limits, std::vector<std::string> words) {
@@ -60,33 +75,21 @@ class RecordCommand : public Workspace {
   }
 };
 
-TEST_F(RecordCommand, MeasuresEachSuiteIntoItsFileFromTheSameParticles) {
+// One recording serves both: the limits of a device take seconds.
+TEST_F(RecordCommand, MeasuresEachSuiteIntoItsFileAndRefusesOrCompletesWhatIsThere) {
   const Finished finished = sphlab(command());
   ASSERT_TRUE(succeeds(finished));
   EXPECT_NE(finished.output.find("none of its toolchains is here (nvcc-0.1)"), std::string::npos);
   EXPECT_FALSE(std::filesystem::exists(path("recorded/elsewhere.jsonl")));
-  std::set<std::string> hashes;
-  for (const char* name : {"first", "second"}) {
-    const auto all = records(path(std::string("recorded/") + name + ".jsonl"));
-    ASSERT_FALSE(all.empty());
-    for (const json& record : all) {
-      EXPECT_EQ(record.at("suite"), name);
-      const json& state = record.at("scenario").at("state");
-      if (state.at("label") != "initial") hashes.insert(state.at("hash"));
-    }
-  }
-  EXPECT_EQ(hashes.size(), 1u);
-  EXPECT_EQ(json::parse(file_text(path("recorded/limits.json"))).at("limits").size(), 4u);
-}
+  expect_recorded_from_the_same_particles({"first", "second"});
+  const std::string limits = file_text(path("recorded/limits.json"));
+  EXPECT_EQ(json::parse(limits).at("limits").size(), 4u);
 
-TEST_F(RecordCommand, RefusesFilesThatAreThereAndCompletesThem) {
-  ASSERT_TRUE(succeeds(sphlab(command())));
   const auto size = std::filesystem::file_size(path("recorded/second.jsonl"));
   std::filesystem::remove(path("recorded/first.jsonl"));
   EXPECT_TRUE(
       fails(sphlab(command()), ExitCode::output, {"second.jsonl exists already", "--resume"}));
   EXPECT_FALSE(std::filesystem::exists(path("recorded/first.jsonl"))) << "nothing was measured";
-  const std::string limits = file_text(path("recorded/limits.json"));
   expect_other_limits_refused(json::parse(limits));
   EXPECT_FALSE(std::filesystem::exists(path("recorded/first.jsonl"))) << "nothing was measured";
   folder.write("recorded/limits.json", limits);
