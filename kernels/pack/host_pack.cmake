@@ -47,8 +47,14 @@ function(sphlab_host_pack toolchain)
   sphlab_device_objects(kernels logs ${batches} TOOLCHAIN ${toolchain} DIRECTORY ${directory} SOURCES ${arg_SOURCES}
                         COMMAND ${command} ${arg_INSTRUMENT} -I${directory}
                         DEPENDS ${directory}/pack_configuration.hpp ${directory}/pack_matrix.hpp)
+  # Switching between threads is up to half of what kernels with barriers take, and seconds to compile.
+  set(executor_flags "")
+  if(NOT arg_FAST_MATH AND NOT SPHLAB_SANITIZE)
+    set(executor_flags -O2)
+  endif()
   sphlab_device_objects(executor logs BATCHES executor TOOLCHAIN ${toolchain} DIRECTORY ${directory} SOURCES ${arg_EXECUTOR}
-                        COMMAND ${command} -I${directory} DEPENDS ${directory}/pack_configuration.hpp ${directory}/pack_matrix.hpp)
+                        COMMAND ${command} ${executor_flags} -I${directory}
+                        DEPENDS ${directory}/pack_configuration.hpp ${directory}/pack_matrix.hpp)
   sphlab_describe_kernels(${toolchain} SOURCES ${arg_SOURCES} ${arg_EXECUTOR} ${arg_AUDIT_SOURCES}
                           COMMAND ${command} -I${directory})
   set(objects ${kernels} ${executor})
