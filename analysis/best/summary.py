@@ -49,7 +49,7 @@ def write_summary(path, vary, toolchains, scenarios):
         "toolchains": toolchains,
         "scenarios": scenarios,
     }
-    replace_all({path: json.dumps(document, indent=1) + "\n"})
+    replace_all({path: json.dumps(document) + "\n"})
 
 
 def share_of_time(scenario):

@@ -51,7 +51,7 @@ def _run(options):
 
     def keep(record):
         if options.out is not None:
-            write(options.out, (json.dumps(record, indent=1) + "\n").encode())
+            write(options.out, (json.dumps(record) + "\n").encode())
 
     line = ProgressLine()
     chosen = (options.only, options.particles, options.repeats, options.device)

@@ -320,7 +320,7 @@ def main(words):
     for row in table["mutants"]:
         print(f"{row['name']:32} {row['run'] or '-':28} {row['best'] or '-'}")
     if "--update" in words:
-        RESULTS.write_text(json.dumps(table, indent=1) + "\n")
+        RESULTS.write_text(json.dumps(table) + "\n")
     elif held(table) != held(json.loads(RESULTS.read_text())):
         sys.exit(
             f"{RESULTS} says otherwise: mutants.py BUILD --update, and "
