@@ -5,9 +5,6 @@ if(SPHLAB_PYTHON STREQUAL "OFF" OR SPHLAB_SANITIZE)
   return()
 endif()
 
-if(NOT DEFINED Python_EXECUTABLE AND EXISTS ${CMAKE_SOURCE_DIR}/.venv/bin/python)
-  set(Python_EXECUTABLE ${CMAKE_SOURCE_DIR}/.venv/bin/python)
-endif()
 find_package(Python 3.11 QUIET COMPONENTS Interpreter Development.Module)
 if(Python_FOUND)
   execute_process(COMMAND ${Python_EXECUTABLE} -m nanobind --cmake_dir OUTPUT_VARIABLE nanobind_ROOT

@@ -2,10 +2,13 @@
 // libstdc++.
 //
 // Work runs when it is enqueued, so that synchronising is nothing and there are no graphs.
+#include <sys/resource.h>
 #include <sys/utsname.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -88,13 +91,28 @@ std::string cpu_model() {
   return "unknown CPU";
 }
 
-std::size_t available_memory() {
+std::size_t memory_of_the_system() {
   std::ifstream meminfo("/proc/meminfo");
   for (std::string line; std::getline(meminfo, line);) {
     std::size_t kibibytes = 0;
     if (std::sscanf(line.c_str(), "MemAvailable: %zu kB", &kibibytes) == 1) return kibibytes * 1024;
   }
   return 0;
+}
+
+/// What is left of the address space that the process may have (ulimit -v), as batch systems limit
+/// it.
+std::size_t address_space_left() {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return SIZE_MAX;
+  std::size_t pages = 0;
+  std::ifstream("/proc/self/statm") >> pages;
+  const std::size_t taken = pages * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  return limit.rlim_cur > taken ? limit.rlim_cur - taken : 0;
+}
+
+std::size_t available_memory() {
+  return std::min(memory_of_the_system(), address_space_left());
 }
 
 int properties(OpenDevice*, DeviceProperties* out) {

@@ -1,5 +1,6 @@
 // sphlab limits: a document, or a reason.
 #include "tests/end_to_end/workspace.hpp"
+#include "tests/support/with_address_space.hpp"
 
 namespace sphlab {
 namespace {
@@ -11,6 +12,7 @@ class LimitsCommand : public Workspace {};
 TEST_F(LimitsCommand, WritesTheHostsAndLeavesADocumentAlone) {
   const std::string file = path("made/limits.json");
   const std::vector<std::string> command{"limits", "--runtime", "host", "--output", file};
+  const test::WithAddressSpace little(test::WithAddressSpace::of_a_small_run());
   const Finished finished = sphlab(command);
   ASSERT_TRUE(succeeds(finished));
   EXPECT_TRUE(mentions(finished.output, {"copy", "FLOP/s", "launch", file}));

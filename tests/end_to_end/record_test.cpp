@@ -1,6 +1,7 @@
 // sphlab record: several suites by one process, each into its file.
 #include "harness/suites/suite.hpp"
 #include "tests/end_to_end/workspace.hpp"
+#include "tests/support/with_address_space.hpp"
 
 namespace sphlab {
 namespace {
@@ -77,6 +78,7 @@ class RecordCommand : public Workspace {
 
 // One recording serves both: the limits of a device take seconds.
 TEST_F(RecordCommand, MeasuresEachSuiteIntoItsFileAndRefusesOrCompletesWhatIsThere) {
+  const test::WithAddressSpace little(test::WithAddressSpace::of_a_small_run());
   const Finished finished = sphlab(command());
   ASSERT_TRUE(succeeds(finished));
   EXPECT_NE(finished.output.find("none of its toolchains is here (nvcc-0.1)"), std::string::npos);

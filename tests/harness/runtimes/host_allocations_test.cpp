@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "harness/runtimes/runtime.hpp"
+#include "tests/support/with_address_space.hpp"
 
 namespace sphlab {
 namespace {
@@ -29,6 +30,15 @@ TEST(HostAllocations, AreThereAsLongAsTheirBuffers) {
     EXPECT_GE(bytes_around(begin), 7 * sizeof(float));
   }
   EXPECT_EQ(bytes_around(begin), 0u);
+}
+
+TEST(HostMemory, IsFreeAsFarAsTheProcessMayHaveIt) {
+  Runtime runtime(host_runtime(), 0);
+  const std::size_t most = test::WithAddressSpace::of_a_small_run();
+  const test::WithAddressSpace little(most);
+  const std::size_t free = runtime.properties().memory_free_bytes;
+  EXPECT_GT(free, 0u);
+  EXPECT_LT(free, most) << "the process has some of it already";
 }
 
 }  // namespace
