@@ -10,6 +10,7 @@
 #include "harness/scenarios/outside_physics.hpp"
 #include "harness/verify/checks_passes.hpp"
 #include "harness/verify/gathered.hpp"
+#include "harness/verify/in_motion.hpp"
 #include "harness/verify/oracle_pass.hpp"
 #include "harness/verify/oracle_rates.hpp"
 #include "harness/verify/same_bits.hpp"
@@ -289,8 +290,9 @@ int launch_wrongly(const void* arguments, const std::uint32_t* tuning, void* str
   return code;
 }
 
-/// What verification says of the toy where the result of a pass is changed.
-std::string failures_with(const std::string& pass, Change change) {
+/// Calls verify(pack), with the pack of the executor in which the result of a pass is changed.
+template <class Verify>
+std::string with_changed(const std::string& pass, Change change, Verify&& verify) {
   static std::vector<Strategy> strategies;
   static KernelPack altered;
   altered = *executor().pack;
@@ -305,9 +307,28 @@ std::string failures_with(const std::string& pass, Change change) {
   LoadedPack pack = executor();
   pack.pack = &altered;
   pack.library = nullptr;
+  return failed_checks(verify(pack));
+}
+
+/// What verification says of the toy where the result of a pass is changed.
+std::string failures_with(const std::string& pass, Change change) {
+  return with_changed(pass, change, [](const LoadedPack& pack) {
+    Runtime runtime(host_runtime(), 0);
+    const Scenario water = toy_water();
+    return verify_variant(runtime, pack, water, test::variant_of("rows"));
+  });
+}
+
+/// What it says in motion, of a sample.
+VerificationReport sample_in_motion(const LoadedPack& pack) {
   Runtime runtime(host_runtime(), 0);
   const Scenario water = toy_water();
-  return failed_checks(verify_variant(runtime, pack, water, test::variant_of("rows")));
+  Simulation simulation(runtime, pack, water, test::variant_of("rows"));
+  const Motion how{.label = "moving", .size = {.most = 0, .sample = 2 * JudgedParticles::run}};
+  StatesInMotion memory;
+  VerificationReport report;
+  verify_in_motion(simulation, water, water.initial, 0, 0, how, memory, report.checks);
+  return report;
 }
 
 /// An entry of some particle in the middle.
@@ -327,6 +348,20 @@ TEST(SeveralPasses, EachWrongQuantityFailsByName) {
   EXPECT_TRUE(mentions(
       failures_with(forces_pass, [](const QuantityArguments& a) { a.fields[1][4 * some] += 0.1f; }),
       {"forces 1: last-acceleration"}));
+}
+
+TEST(SeveralPasses, OfASampleInMotionWrongQuantitiesFailByName) {
+  const VerificationReport right = sample_in_motion((toy_packs(), executor()));
+  EXPECT_EQ(failed_checks(right), "");
+  EXPECT_TRUE(has_check(right, "strain: momentum"));
+  for (const Check& check : right.checks) {
+    if (!check.name.starts_with("strain: ")) continue;
+    EXPECT_NE(check.name.find("of a sample"), std::string::npos) << check.name;
+  }
+  const auto all = [](const QuantityArguments& a) {
+    for (std::size_t i = 0; i < a.particles; ++i) a.arrays[0][4 * i + 1] += 1.0f;
+  };
+  EXPECT_TRUE(mentions(with_changed("strain", all, sample_in_motion), {"strain: momentum"}));
 }
 
 TEST(SeveralPasses, RepetitionsThatEndAtTheWrongTimeFail) {
