@@ -100,8 +100,8 @@ std::size_t memory_of_the_system() {
   return 0;
 }
 
-/// What is left of the address space that the process may have (ulimit -v), as batch systems limit
-/// it.
+/// Returns what is left of the address space that the process may have (ulimit -v), which batch
+/// systems limit.
 std::size_t address_space_left() {
   rlimit limit{};
   if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return SIZE_MAX;

@@ -31,16 +31,14 @@ std::uint32_t particles_of(const ParticleBuffers& buffers) {
 /// Downloads some of the buffers that are described. @param which bits, by their numbers. @param
 /// of(k) the buffer of the k-th, or nullptr: there is none.
 template <class Of>
-void download_some(std::span<const FieldDescription> described, std::uint32_t which, const Of& of,
-                   ParticleFields& all) {
+ParticleFields downloaded(std::span<const FieldDescription> described, std::uint32_t which,
+                          const Of& of) {
+  ParticleFields all;
   for (std::size_t k = 0; k < described.size(); ++k) {
     const DeviceBuffer<float>* buffer = (which >> k & 1) != 0 ? of(k) : nullptr;
-    if (buffer == nullptr) {
-      all.erase(described[k].name);
-    } else {
-      buffer->download_into(all[described[k].name], buffer->size());
-    }
+    if (buffer != nullptr) all[described[k].name] = buffer->download();
   }
+  return all;
 }
 
 template <class T>
@@ -439,24 +437,23 @@ RunState Simulation::run_state() const {
           least_step(parts_->scenario)};
 }
 
-void Simulation::download_arrays(ParticleFields& all, std::uint32_t which) const {
-  const auto buffer = [&](std::size_t k) { return &parts_->buffers->arrays[k]; };
-  download_some(parts_->stages.formulation_arrays(), which, buffer, all);
+ParticleFields Simulation::download_arrays(std::uint32_t which) const {
+  return downloaded(parts_->stages.formulation_arrays(), which,
+                    [&](std::size_t k) { return &parts_->buffers->arrays[k]; });
 }
 
-void Simulation::download_fields(ParticleFields& all, std::uint32_t which) const {
+ParticleFields Simulation::download_fields(std::uint32_t which) const {
   // behind those of the scheme, see StageSelection::fields()
   const std::size_t first = parts_->stages.scheme_fields();
   const StateBuffers& state = parts_->buffers->current_copy();
-  const auto buffer = [&](std::size_t k) { return &state.fields[first + k]; };
-  download_some(parts_->stages.formulation_fields(), which, buffer, all);
+  return downloaded(parts_->stages.formulation_fields(), which,
+                    [&](std::size_t k) { return &state.fields[first + k]; });
 }
 
-void Simulation::download_field_rates(ParticleFields& all, std::uint32_t which) const {
-  const auto buffer = [&](std::size_t k) {
+ParticleFields Simulation::download_field_rates(std::uint32_t which) const {
+  return downloaded(parts_->stages.formulation_fields(), which, [&](std::size_t k) {
     return parts_->stages.has_rate(k) ? &parts_->buffers->field_rates[k] : nullptr;
-  };
-  download_some(parts_->stages.formulation_fields(), which, buffer, all);
+  });
 }
 
 std::map<std::string, double> Simulation::preparation_notes() const {

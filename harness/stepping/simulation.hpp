@@ -101,13 +101,12 @@ class Simulation : public SortedSystem {
   std::vector<float> download_potential() const;
   /// ForceArguments::approach_rate, in device order; empty where they limit no step.
   std::vector<float> download_approach_rates() const;
-  /// The arrays of the formulation as the last pass has left them, by their name, in device order,
-  /// in place of what is in `all`, whose memory is used again. @param which bit k stands for its
-  /// k-th, as in PassDescription.
-  void download_arrays(ParticleFields& all, std::uint32_t which = ~0u) const;
+  /// The arrays of the formulation as the last pass has left them, by their name, in device order.
+  /// @param which bit k stands for its k-th, as in PassDescription.
+  ParticleFields download_arrays(std::uint32_t which = ~0u) const;
   /// Its fields, and the rates of them, likewise, by the name of the field.
-  void download_fields(ParticleFields& all, std::uint32_t which = ~0u) const;
-  void download_field_rates(ParticleFields& all, std::uint32_t which = ~0u) const;
+  ParticleFields download_fields(std::uint32_t which = ~0u) const;
+  ParticleFields download_field_rates(std::uint32_t which = ~0u) const;
   DownloadedList download_list() const;
   /// The same into `list`, whose memory is used again.
   void download_list(DownloadedList& list) const;

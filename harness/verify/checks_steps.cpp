@@ -253,7 +253,7 @@ void make_step(Simulation& simulation, const Scenario& scenario, const ParticleS
   simulation.download(step.end);
   simulation.download_last_force_state(step.midpoint);
   step.last_rate = simulation.download_rates();
-  simulation.download_field_rates(step.last_field_rates);
+  step.last_field_rates = simulation.download_field_rates();
   step.run = simulation.run_state();
   const IntoOrder order(step.begin.identity, step.end.identity);
   order.put(step.end);

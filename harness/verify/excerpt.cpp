@@ -38,13 +38,18 @@ std::vector<std::uint32_t> particles_in(const std::vector<char>& near, const Par
 
 }  // namespace
 
+ParticleState excerpt_of(const ParticleState& state, const std::vector<std::uint32_t>& places) {
+  ParticleState some = gathered(state, places);
+  some.excerpted = places;
+  return some;
+}
+
 Excerpt excerpt_around(const ParticleState& state, const JudgedParticles& judged, double reach) {
   const SearchCells cells(state, judged.live(), reach);
-  std::vector<std::uint32_t> near =
+  const std::vector<std::uint32_t> near =
       particles_in(cells_around(state, judged, cells), state, judged.live(), cells);
-  Excerpt excerpt{gathered(state, near), 0};
-  ParticleState& particles = excerpt.particles;
-  particles.excerpted = std::move(near);
+  Excerpt excerpt{excerpt_of(state, near), 0};
+  const ParticleState& particles = excerpt.particles;
   std::vector<std::uint32_t> indices;
   std::size_t next = 0;
   for (std::size_t i = 0; i < particles.size() && next < judged.count(); ++i) {

@@ -24,6 +24,10 @@ struct Excerpt {
   }
 };
 
+/// Returns some of the particles of a state, which are told by their indices there
+/// (ParticleState::excerpted). @param places these, ascending.
+ParticleState excerpt_of(const ParticleState& state, const std::vector<std::uint32_t>& places);
+
 /// The judged particles and every live one within `reach` [m] of one of them, beside some that are
 /// farther. Throws std::invalid_argument that names a live particle whose position is not finite.
 Excerpt excerpt_around(const ParticleState& state, const JudgedParticles& judged, double reach);

@@ -123,12 +123,12 @@ void compare_rates(const Scenario& scenario, const ParticleState& state, const M
 /// state.
 class JudgedSurroundings {
  public:
-  /// @param state whose live particles are finite. @param built positions at the rebuild, in the
-  /// order of the state.
+  /// @param state whose live particles are finite; outlives this. @param built positions at the
+  /// rebuild, in the order of the state.
   JudgedSurroundings(const Simulation& simulation, const Scenario& scenario,
                      const ParticleState& state, const JudgedParticles& judged,
                      const std::vector<float4>& built)
-      : judged_(judged) {
+      : state_(state), judged_(judged) {
     if (judged.is_sample()) {
       const auto radius = static_cast<float>(scenario.influence_radius);
       excerpt_.emplace(excerpt_around(state, judged, borderline_reach(radius, state.period)));
@@ -145,20 +145,20 @@ class JudgedSurroundings {
   const std::vector<std::uint32_t>* places() const {
     return excerpt_ ? &excerpt_->particles.excerpted : nullptr;
   }
-  /// What is of them, of something of all particles.
+  /// Returns them as they were given.
+  const ParticleState& particles() const { return excerpt_ ? excerpt_->particles : state_; }
+  /// Picks theirs out of values of all particles.
   template <class T>
   std::vector<T> of(const std::vector<T>& all) const {
     return excerpt_ ? excerpt_->of(all) : all;
   }
   ParticleState of(const ParticleState& all) const {
-    if (!excerpt_) return all;
-    ParticleState some = gathered(all, *places());
-    some.excerpted = *places();
-    return some;
+    return excerpt_ ? excerpt_of(all, *places()) : all;
   }
   MadeByDevice of(const MadeByDevice& all) const { return {of(all.rates), of(all.approach_rates)}; }
 
  private:
+  const ParticleState& state_;
   std::optional<Excerpt> excerpt_;
   JudgedParticles judged_;
   std::vector<float4> built_;
@@ -197,7 +197,7 @@ void verify_in_motion(Simulation& simulation, const Scenario& scenario, const Pa
   // a pass that sums densities has written them into the state
   const bool sums_density = physics_kind(scenario.physics).density_pass() != nullptr;
   if (sums_density && !download_finite()) return;
-  ParticleState particles = around.of(state);
+  ParticleState particles = sums_density ? around.of(state) : around.particles();
   particles.fields = observed.before_forces;
   const MadeByDevice made = made_by_device(simulation);
   compare_rates(scenario, particles, around.of(made), around.judged(), how.tells_shares, checks);
@@ -212,7 +212,7 @@ void verify_midpoint(const Simulation& simulation, const Scenario& scenario,
                         how.moment + " at the midpoint");
   const JudgedParticles judged = how.size.of(scenario.particles() - step.run.lost);
   const JudgedSurroundings around(simulation, scenario, step.midpoint, judged, step.begin.position);
-  compare_rates(scenario, around.of(step.midpoint), around.of(MadeByDevice{step.last_rate, {}}),
+  compare_rates(scenario, around.particles(), around.of(MadeByDevice{step.last_rate, {}}),
                 around.judged(), false, checks);
 }
 

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "harness/verify/excerpt.hpp"
 #include "harness/verify/gathered.hpp"
 
 namespace sphlab {
@@ -40,21 +41,15 @@ class Observer {
     has_begun_ = true;
     download_particles();
     evaluation_.begin_fields = now_.fields;
-    ParticleFields arrays;
-    simulation_.download_arrays(arrays);
-    now_.fields.merge(observed(arrays));
+    now_.fields.merge(observed(simulation_.download_arrays()));
   }
 
   void look_behind(const PassDescription& pass) {
     if (writes_quantities(pass)) {
-      Quantities& all = all_of_[&pass];
-      simulation_.download_arrays(all.arrays, pass.arrays);
-      simulation_.download_field_rates(all.rates, pass.rates);
-      simulation_.download_fields(all.fields, pass.fields);
       ObservedPass& last = evaluation_.passes.back();
-      last.arrays = observed(all.arrays);
-      last.rates = observed(all.rates);
-      last.fields = observed(all.fields);
+      last.arrays = observed(simulation_.download_arrays(pass.arrays));
+      last.rates = observed(simulation_.download_field_rates(pass.rates));
+      last.fields = observed(simulation_.download_fields(pass.fields));
       for (const ParticleFields* written : {&last.arrays, &last.fields}) {
         for (const auto& [name, values] : *written) now_.fields[name] = values;
       }
@@ -67,29 +62,21 @@ class Observer {
   }
 
   void download_particles() {
-    if (places_ == nullptr) return simulation_.download(now_);
-    simulation_.download(all_);
-    now_ = gathered(all_, *places_);
-    now_.excerpted = *places_;
+    ParticleState all = simulation_.download();
+    all_particles_ = all.size();
+    now_ = places_ == nullptr ? std::move(all) : excerpt_of(all, *places_);
   }
 
-  /// Of the particles observed. @param all of all particles
-  ParticleFields observed(const ParticleFields& all) const {
-    return places_ == nullptr ? all : gathered(all, *places_, all_.size());
+  /// Picks the values of the particles observed. @param all values of all particles
+  ParticleFields observed(ParticleFields all) const {
+    return places_ == nullptr ? std::move(all) : gathered(all, *places_, all_particles_);
   }
-
-  /// What a pass writes.
-  struct Quantities {
-    ParticleFields arrays, rates, fields;
-  };
 
   const Simulation& simulation_;
   const std::vector<std::uint32_t>* places_;
   ObservedEvaluation evaluation_;
   ParticleState now_;  ///< and the arrays, as passes behind those that have run read them
-  // Of all particles, kept for their memory: fresh pages take longer than what fills them.
-  ParticleState all_;
-  std::map<const PassDescription*, Quantities> all_of_;
+  std::size_t all_particles_ = 0;
   bool has_begun_ = false;
   bool is_over_ = false;  ///< the repetitions that the pass at hand belongs to
 };
@@ -98,14 +85,12 @@ class Observer {
 
 ObservedPass excerpt_of(const ObservedPass& observed, const std::vector<std::uint32_t>& places) {
   const std::size_t all = observed.before.size();
-  ObservedPass some{observed.pass,
-                    observed.time,
-                    gathered(observed.before, places),
-                    gathered(observed.arrays, places, all),
-                    gathered(observed.rates, places, all),
-                    gathered(observed.fields, places, all)};
-  some.before.excerpted = places;
-  return some;
+  return {observed.pass,
+          observed.time,
+          excerpt_of(observed.before, places),
+          gathered(observed.arrays, places, all),
+          gathered(observed.rates, places, all),
+          gathered(observed.fields, places, all)};
 }
 
 ObservedEvaluation observe_passes(Simulation& simulation,

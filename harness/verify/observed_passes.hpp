@@ -28,7 +28,7 @@ struct ObservedEvaluation {
   std::vector<ObservedPass> passes;
 };
 
-/// What it has computed of some of the particles observed. @param places their indices, ascending.
+/// Picks some of the particles observed out of a pass. @param places their indices, ascending.
 ObservedPass excerpt_of(const ObservedPass& observed, const std::vector<std::uint32_t>& places);
 
 /// An evaluation on the current state, with the list as it is. A pass is taken to have read what

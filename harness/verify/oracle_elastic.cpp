@@ -315,7 +315,7 @@ class ActingMatter {
     const double density = k_.rest_density;
     return combined(1 / (density * density), acts, -weighted_pressure(of), unit());
   }
-  // Of a particle of another body.
+  // Returns what of a particle acts on another body: its pressure, pushing alone.
   Matrix push_of(std::size_t of) const {
     return combined(-std::max(weighted_pressure(of), 0.0), unit(), 0, unit());
   }

@@ -319,7 +319,7 @@ std::string failures_with(const std::string& pass, Change change) {
   });
 }
 
-/// What it says in motion, of a sample.
+/// Verifies a sample of the toy in motion.
 VerificationReport sample_in_motion(const LoadedPack& pack) {
   Runtime runtime(host_runtime(), 0);
   const Scenario water = toy_water();
