@@ -10,7 +10,7 @@ from analysis.errors import AnalysisError
 from analysis.load import parsed
 
 # The folder of results/ that pages are of; `published --device` moves a page there.
-REFERENCE = "nvidia-h100-80gb-hbm3"
+REFERENCE = "nvidia-h200"
 # Folder of a CPU, which a page may have beside a device without a word.
 HOST = re.compile(r"host-")
 PATH = re.compile(r"results/(?P<device>[a-z0-9][\w.-]*)/(?P<rest>[\w./+-]*\w)?")
