@@ -21,6 +21,7 @@ class Interrupt : public Workspace {
   }
   /// Ends what takes for ever a second after its first word of progress.
   Finished stop_in_the_middle(const std::vector<std::string>& arguments) const {
+    std::filesystem::remove(path("process.err"));  // has the progress of the process before
     SphlabProcess process(arguments, folder.path());
     EXPECT_TRUE(process.reaches(
         [&] { return file_text(path("process.err")).find('%') != std::string::npos; }));
