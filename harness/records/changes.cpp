@@ -15,14 +15,12 @@ json changes(const json& before, const json& after) {
   json found = json::object();
   for (const auto& [key, value] : after.items()) {
     const auto its = before.find(key);
-    if (its == before.end()) {
-      found[key] = value;
-    } else if (its->is_object() && value.is_object()) {
+    if (its != before.end() && its->is_object() && value.is_object()) {
       json within = changes(*its, value);
       if (within.is_null()) return nullptr;
       if (!within.empty()) found[key] = std::move(within);
-    } else if (its->dump() != value.dump()) {  // 1, 1.0 and true are not written alike
-      found[key] = value;
+    } else if (its == before.end() || its->dump() != value.dump()) {
+      found[key] = value;  // 1, 1.0 and true are not written alike
     }
   }
   return found;

@@ -12,6 +12,7 @@
 namespace sphlab {
 
 /// Reads the lines of one file, in its order: knows its version and the parts so far.
+// NOLINTNEXTLINE(bugprone-exception-escape): json asserts where it moves, and throws nothing
 class RecordLines {
  public:
   /// The record of a line; nothing of one that is a part or a version. Throws InputError that names
@@ -41,6 +42,7 @@ class RecordLines {
 std::string version_line();
 
 /// Makes the lines of one file of the present version.
+// NOLINTNEXTLINE(bugprone-exception-escape): the same
 class RecordText {
  public:
   /// Lines to append for this record: the version where the file is empty, the parts that it lacks,

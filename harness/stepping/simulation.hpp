@@ -157,12 +157,12 @@ class Simulation : public SortedSystem {
   /// Returns run_state(). Throws as check_overflow(), and Diverged where the clock does not
   /// advance.
   RunState going_state() const;
-  RunClock require_going() const override { return going_state(); }
+  RunClock require_going() const override { return static_cast<const RunClock&>(going_state()); }
   /// Throws the same, and Diverged where particles are lost: a run that has lost some has not timed
   /// those that its record tells of.
   void require_sound() const override;
   RunCounts counts() const override;
-  RunClock clock() const override { return run_state(); }
+  RunClock clock() const override { return static_cast<const RunClock&>(run_state()); }
   MemoryOrder memory_order() const override;
   bool has_even_cycles() const override;
   std::uint32_t steps_per_cycle() const override;

@@ -109,7 +109,7 @@ void PairCounter::count(Runtime& runtime, const LoadedPack& pack, const LoadedPa
 /// Returns all, which are counted once for all variants; or a small sample, which depends on the
 /// order of the particles and is each variant's own.
 JudgedParticles PairCounter::judged_of(std::size_t live, std::uint64_t candidates) const {
-  const auto judged = JudgedParticles::by_candidates(live, candidates, most_candidates_);
+  auto judged = JudgedParticles::by_candidates(live, candidates, most_candidates_);
   if (!judged.is_sample()) return judged;
   return JudgedParticles::by_candidates(
       live, candidates, std::min(most_candidates_, JudgedParticles::most_candidates_later));
