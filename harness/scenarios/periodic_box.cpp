@@ -11,9 +11,9 @@ namespace {
 
 float in_period(float x, float period) {
   if (!(period > 0)) return x;
-  if (x < 0) x += period;
-  if (x >= period) x -= period;
-  return x < 0 || x >= period ? 0 : x;  // rounded to a face
+  if (x < 0 && x >= -period) x += period;
+  if (x >= period && x < 2 * period) x -= period;
+  return x == period ? 0 : x;  // rounded to a face
 }
 
 /// Cells of a period, as many as are whole.
@@ -25,7 +25,8 @@ unsigned cells_of(float period, const Grid& grid, char axis, double radius,
   if (cells >= least) return static_cast<unsigned>(cells);
   throw InputError(fmt::format(
       "{}: the box has a period of {:.6g} along {}, which holds no three cells of the search, of "
-      "{:.6g} each: shrink the radius of {:.6g} (best: --radius) below a third of the period.",
+      "{:.6g} each: shrink the radius of {:.6g} (best: --radius) below a third of the period, or "
+      "enlarge the box.",
       source, period, axis, 1 / inverse_side, radius));
 }
 

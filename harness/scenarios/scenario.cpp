@@ -147,16 +147,17 @@ class Loader {
         static_cast<double>(scenario_.fluid_particles + scenario_.second_fluid_particles),
         moves()));
     require_memory();
-    scenario_.grid = lattice_grid(lattice);
+    load_lattice_box(lattice);
     load_body_motion(lattice);
     scenario_.wave_time = wave_time(geometry);
     const bool hydrostatic = is_hydrostatic(placement);
     if (particles_ == Particles::leave_out) return;
     scenario_.initial = create_lattice_particles(lattice, scenario_.wcsph, hydrostatic, placement);
-    fill_boxes(scenario_.initial, 0, lattice.fluid, geometry.at("fluid"), "geometry.fluid",
+    fill_boxes(scenario_.initial, 0, lattice.fluid, lattice, geometry.at("fluid"), "geometry.fluid",
                source_);
-    fill_boxes(scenario_.initial, scenario_.fluid_particles, lattice.second_fluid,
+    fill_boxes(scenario_.initial, scenario_.fluid_particles, lattice.second_fluid, lattice,
                geometry.value("second_fluid", json::array()), "geometry.second_fluid", source_);
+    place_in_box(scenario_.initial);
   }
 
   /// A part of a length, or so many micrometres.
@@ -265,7 +266,43 @@ class Loader {
     require_derived_numbers(scenario_, doc_.at("physics"), source_);
   }
 
-  /// Sets the box of a potential, and its grid.
+  /// Sets the box of a lattice, which begins at the origin along its periodic axes, and ends whole
+  /// spacings and no wall behind that.
+  void load_lattice_box(const Lattice& lattice) {
+    const json& geometry = doc_.at("geometry");
+    const auto axes = geometry.value("periodic", "");
+    if (!axes.empty() && geometry.value("points", "centres") == "corners") {
+      throw InputError(at(
+          "geometry.points: \"corners\" of a periodic domain lie on faces that meet. Leave the key "
+          "out."));
+    }
+    const Box domain = box(geometry.at("domain"));
+    for (const char each : axes) require_whole_period(lattice, domain, each);
+    load_box(axes, domain.size, lattice_grid(lattice));
+  }
+
+  void require_whole_period(const Lattice& lattice, const Box& domain, char name) const {
+    const auto axis = static_cast<std::size_t>(name - 'x');
+    if (domain.lower[axis] != 0) {
+      throw InputError(
+          fmt::format("{}: a periodic domain begins at 0, and this at {:.6g} along {}.",
+                      at("geometry.domain.lower"), domain.lower[axis], name));
+    }
+    const double spacings = domain.size[axis] / lattice.spacing;
+    if (std::abs(spacings - std::round(spacings)) > 1e-6) {
+      throw InputError(fmt::format(
+          "{}: {:.6g} m along {}, which is periodic, are {:.6g} spacings. Give whole ones.",
+          at("geometry.domain.size"), domain.size[axis], name, spacings));
+    }
+    if (lattice.interior.begin[axis] == 0 && lattice.interior.end[axis] == lattice.domain.end[axis])
+      return;
+    throw InputError(
+        fmt::format("{}: there is no face along {}, which is periodic. Leave out "
+                    "\"{}-\" and \"{}+\".",
+                    at("geometry.walls"), name, name, name));
+  }
+
+  /// Sets the box, and its grid.
   void load_box(const std::string& axes, const Vector& extent, const Grid& grid) {
     scenario_.period = periods(axes, extent, at("geometry"));
     scenario_.wcsph.period = scenario_.lj_potential.period = scenario_.period;
@@ -485,13 +522,22 @@ class Loader {
     const auto check = [&](const char* key, ParticleType type) {
       const json boxes = doc_.at("geometry").value(key, json::array());
       for (std::size_t k = 0; k < boxes.size(); ++k) {
-        if (!boxes[k].contains("velocity")) continue;
-        require_slow(vector(boxes[k], "velocity"), fastest_beginning(type),
-                     at(fmt::format("geometry.{}[{}].velocity", key, k)));
+        const std::string where = at(fmt::format("geometry.{}[{}]", key, k));
+        if (boxes[k].contains("velocity"))
+          require_slow(vector(boxes[k], "velocity"), fastest_beginning(type), where + ".velocity");
+        if (boxes[k].contains("vortex"))
+          require_slow(fastest_of_vortex(boxes[k]), fastest_beginning(type),
+                       where + ".vortex.speed");
       }
     };
     check("fluid", ParticleType::fluid);
     check("second_fluid", ParticleType::second_fluid);
+  }
+
+  static Vector fastest_of_vortex(const json& described) {
+    const double speed = scalar(described.at("vortex"), "speed");
+    const Vector size = vector(described, "size");
+    return {std::max(speed, speed * size[1] / size[0]), 0, 0};
   }
 
   double fastest_beginning(ParticleType type) const {

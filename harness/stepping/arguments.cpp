@@ -154,17 +154,18 @@ CellSortArguments cell_sort_arguments(const StageInputs& in) {
           .grid = ordered_grid(in)};
 }
 
-ReorderArguments reorder_arguments(const StageInputs& in, const StateBuffers& from,
-                                   const StateBuffers& to) {
+InBox<ReorderArguments> reorder_arguments(const StageInputs& in, const StateBuffers& from,
+                                          const StateBuffers& to) {
   const ParticleBuffers& b = *in.buffers;
   // the sort's spare array holds the order that cell-sort has made of the sort's
-  ReorderArguments a{
-      .particles = particles_in(b),
-      .order = in.stages.cell_sort ? b.order_alt.data() : b.order.data(),
-      .from = {unsorted_positions(in, from), from.velocity.data(), from.identity.data()},
-      .to = {to.position.data(), to.velocity.data(), to.identity.data()},
-      .field_count = static_cast<std::uint32_t>(b.sizes.fields.size()),
-      .fields = {}};
+  InBox<ReorderArguments> a{
+      {.particles = particles_in(b),
+       .order = in.stages.cell_sort ? b.order_alt.data() : b.order.data(),
+       .from = {unsorted_positions(in, from), from.velocity.data(), from.identity.data()},
+       .to = {to.position.data(), to.velocity.data(), to.identity.data()},
+       .field_count = static_cast<std::uint32_t>(b.sizes.fields.size()),
+       .fields = {}},
+      in.scenario.period};
   for (std::size_t k = 0; k < b.sizes.fields.size(); ++k)
     a.fields[k] = {from.fields[k].data(), to.fields[k].data(), b.sizes.fields[k]};
   return a;

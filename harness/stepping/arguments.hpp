@@ -42,8 +42,8 @@ SortArguments sort_arguments(const StageInputs& inputs);
 CellsArguments cells_arguments(const StageInputs& inputs);
 TilesArguments tiles_arguments(const StageInputs& inputs);
 CellSortArguments cell_sort_arguments(const StageInputs& inputs);
-ReorderArguments reorder_arguments(const StageInputs& inputs, const StateBuffers& from,
-                                   const StateBuffers& to);
+InBox<ReorderArguments> reorder_arguments(const StageInputs& inputs, const StateBuffers& from,
+                                          const StateBuffers& to);
 InBox<ListArguments> list_arguments(const StageInputs& inputs);
 
 /// Tells an invocation in the loop from one that is run alone and leaves the state as it was.

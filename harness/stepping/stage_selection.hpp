@@ -38,7 +38,7 @@ class StageSelection {
   Bound<ArgumentsOf<Stage::hash>> hash;
   Bound<CellsArguments> cells;  ///< runs unless `sort` finds the offsets of the cells itself
   std::optional<Bound<TilesArguments>> tiles;  ///< where the order cuts the cells
-  Bound<ReorderArguments> reorder;
+  Bound<InBox<ReorderArguments>> reorder;
   std::optional<Bound<SortArguments>> sort;  ///< nothing: the runtime's
   std::optional<Bound<CellSortArguments>> cell_sort;
   std::optional<Bound<ArgumentsOf<Stage::list>>> list, list_order;

@@ -32,11 +32,12 @@ std::uint64_t steps_within(const Simulation& simulation, std::uint64_t seed) {
 }
 
 /// Where displacements demand the rebuilds, no pair may be missed: every pair is in sight.
-std::optional<Sight> sight_of(const Simulation& simulation, const std::vector<float4>& built) {
+std::optional<Sight> sight_of(const Simulation& simulation, const std::vector<float4>& built,
+                              const float3& period) {
   const ListSetup& setup = simulation.list_setup();
   if (setup.on_demand()) return std::nullopt;
-  if (simulation.bytes_of_list() > 0) return Sight::of_list(built, setup.radius);
-  return Sight::of_cells(built, setup.grid);
+  if (simulation.bytes_of_list() > 0) return Sight::of_list(built, setup.radius, period);
+  return Sight::of_cells(built, setup.grid, period);
 }
 
 /// Checks what a rebuild has done to the particles, which have another order and must be the same.
@@ -135,7 +136,7 @@ class JudgedSurroundings {
       judged_ = excerpt_->judged;
     }
     built_ = of(built);
-    sight_ = sight_of(simulation, built_);
+    sight_ = sight_of(simulation, built_, state.period);
     if (sight_) judged_ = judged_.seeing(*sight_);
   }
   JudgedSurroundings(const JudgedSurroundings&) = delete;  // judged_ refers to sight_

@@ -28,8 +28,16 @@ std::vector<Cell> cells_of(std::size_t live, const std::vector<std::uint32_t>& c
   return cells;
 }
 
-bool is_searched(const Cell& a, const Cell& b, std::int64_t reach) {
-  return std::max({std::abs(a[0] - b[0]), std::abs(a[1] - b[1]), std::abs(a[2] - b[2])}) <= reach;
+/// Of an axis of so many cells, whose ends touch where it is periodic.
+std::int64_t cells_between(std::int64_t a, std::int64_t b, std::int64_t cells, bool is_ring) {
+  const std::int64_t apart = std::abs(a - b);
+  return is_ring ? std::min(apart, cells - apart) : apart;
+}
+
+bool is_searched(const Cell& a, const Cell& b, const Grid& grid, const float3& period) {
+  return std::max({cells_between(a[0], b[0], grid.cells.x, period.x > 0),
+                   cells_between(a[1], b[1], grid.cells.y, period.y > 0),
+                   cells_between(a[2], b[2], grid.cells.z, period.z > 0)}) <= grid.reach;
 }
 
 }  // namespace
@@ -53,7 +61,7 @@ MissedPairs missed_in_cells(const ParticleState& state, std::size_t live,
     search.visit(i, [&](std::uint32_t j, double, double, double, double r2) {
       if (r2 >= certain) return;
       ++pairs;
-      if (!is_searched(cells[i], cells[j], grid.reach)) ++missed;
+      if (!is_searched(cells[i], cells[j], grid, state.period)) ++missed;
     });
   }
   stop_if_requested();

@@ -105,6 +105,9 @@ const RegisterOracle<RatesOracle> wcsph_lj_viscous("wcsph-lj-viscous",
                                                    viscous_rates<equations_8_and_9>);
 const RegisterOracle<RatesOracle> wcsph_lj_volumes("wcsph-lj-volumes",
                                                    viscous_rates<equations_10_and_11>);
+/// The same without walls: distances go to the nearest image of a source, as the state has them.
+const RegisterOracle<RatesOracle> wcsph_periodic("wcsph-periodic",
+                                                 viscous_rates<equations_10_and_11>);
 
 }  // namespace
 }  // namespace sphlab

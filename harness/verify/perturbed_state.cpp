@@ -181,7 +181,8 @@ ParticleState perturbed(const ParticleState& state, const Scenario& scenario,
     p.x += static_cast<float>(all[0] + reach * shift[0] - drawn * (from.x - lowest[0]));
     p.y += static_cast<float>(all[1] + reach * shift[1] - drawn * (from.y - lowest[1]));
     p.z += static_cast<float>(all[2] + reach * shift[2] - drawn * (from.z - lowest[2]));
-    p = is_inside(scenario, p) ? in_box(p, scenario.period) : from;
+    // what has left a periodic box comes in again at the rebuild
+    if (!is_inside(scenario, p)) p = from;
     v.x += static_cast<float>(speed * flow[0]);
     v.y += static_cast<float>(speed * flow[1]);
     v.z += static_cast<float>(speed * flow[2]);

@@ -70,9 +70,9 @@ SearchCells::SearchCells(const ParticleState& state, std::size_t live, double re
 /// at both sides.
 SearchCells::Axis SearchCells::axis_of(double low, double high, double period) const {
   if (!(period > 0))
-    return {low, static_cast<std::int64_t>(std::floor((high - low) / side_)) + 1, false};
+    return {low, static_cast<std::int64_t>(std::floor((high - low) / side_)) + 1, 0};
   const auto whole = static_cast<std::int64_t>(std::floor(period / side_));
-  return {0, whole < 3 ? 1 : whole, true};
+  return {0, whole < 3 ? 1 : whole, period};
 }
 
 }  // namespace sphlab

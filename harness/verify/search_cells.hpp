@@ -55,7 +55,8 @@ class SearchCells {
   struct Axis {
     double origin = 0;
     std::int64_t cells = 1;
-    bool is_periodic = false;  ///< then the last cell takes what is left of the period
+    double period = 0;  ///< above 0, the last cell takes what is left of it
+    bool is_periodic() const { return period > 0; }
   };
   /// Cells along an axis, at most three, which ascend.
   class Around {
@@ -71,12 +72,13 @@ class SearchCells {
 
   Axis axis_of(double low, double high, double period) const;
   std::int64_t cell(const Axis& axis, double coordinate) const {
+    if (axis.is_periodic()) coordinate -= axis.period * std::floor(coordinate / axis.period);
     const auto cell = static_cast<std::int64_t>(std::floor((coordinate - axis.origin) / side_));
-    return axis.is_periodic ? std::clamp<std::int64_t>(cell, 0, axis.cells - 1) : cell;
+    return axis.is_periodic() ? std::clamp<std::int64_t>(cell, 0, axis.cells - 1) : cell;
   }
   Around around(const Axis& axis, double coordinate) const {
     const std::int64_t centre = cell(axis, coordinate);
-    const bool is_ring = axis.is_periodic && axis.cells > 1;
+    const bool is_ring = axis.is_periodic() && axis.cells > 1;
     Around around;
     if (is_ring && centre + 1 == axis.cells) around.add(0);
     for (const std::int64_t each : {centre - 1, centre, centre + 1})

@@ -4,22 +4,28 @@
 #include <cstdlib>
 
 #include "harness/verify/oracle_cells.hpp"
+#include "harness/verify/oracle_search.hpp"
 #include "harness/verify/parallel_ranges.hpp"
 
 namespace sphlab {
 
-Sight Sight::of_list(const std::vector<float4>& built, double list_radius) {
-  Sight sight(built);
+Sight Sight::of_list(const std::vector<float4>& built, double list_radius, const float3& period) {
+  Sight sight(built, period);
   sight.radius2_ = list_radius * list_radius;
   return sight;
 }
 
-Sight Sight::of_cells(const std::vector<float4>& built, const Grid& grid) {
-  Sight sight(built);
+Sight Sight::of_cells(const std::vector<float4>& built, const Grid& grid, const float3& period) {
+  Sight sight(built, period);
   sight.reach_ = static_cast<std::int32_t>(grid.reach);
+  const auto ring = [](float along, unsigned cells) {
+    return along > 0 ? static_cast<std::int32_t>(cells) : 0;
+  };
+  sight.around_ = {ring(period.x, grid.cells.x), ring(period.y, grid.cells.y),
+                   ring(period.z, grid.cells.z)};
   sight.cell_.resize(built.size());
   over_items(built.size(), [&](std::size_t i) {
-    const auto c = cell_coordinates(grid, built[i]);
+    const auto c = cell_coordinates(grid, built[i], period);
     const auto whole = [](double coordinate) {
       return static_cast<std::int32_t>(std::floor(coordinate));
     };
@@ -31,16 +37,16 @@ Sight Sight::of_cells(const std::vector<float4>& built, const Grid& grid) {
 bool Sight::in_list(std::size_t i, std::size_t j) const {
   const float4& a = (*built_)[i];
   const float4& b = (*built_)[j];
-  const double x = static_cast<double>(a.x) - b.x;
-  const double y = static_cast<double>(a.y) - b.y;
-  const double z = static_cast<double>(a.z) - b.z;
-  return x * x + y * y + z * z < radius2_;
+  return OracleSeparation(difference(a, b), period_).r2 < radius2_;
 }
 
 bool Sight::in_cells(std::size_t i, std::size_t j) const {
-  const auto near = [&](std::int32_t a, std::int32_t b) { return std::abs(a - b) <= reach_; };
-  return near(cell_[i].x, cell_[j].x) && near(cell_[i].y, cell_[j].y) &&
-         near(cell_[i].z, cell_[j].z);
+  const auto near = [&](std::int32_t a, std::int32_t b, std::int32_t around) {
+    const std::int32_t apart = std::abs(a - b);
+    return apart <= reach_ || (around > 0 && around - apart <= reach_);
+  };
+  return near(cell_[i].x, cell_[j].x, around_.x) && near(cell_[i].y, cell_[j].y, around_.y) &&
+         near(cell_[i].z, cell_[j].z, around_.z);
 }
 
 }  // namespace sphlab

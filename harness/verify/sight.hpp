@@ -15,10 +15,13 @@ namespace sphlab {
 class Sight {
  public:
   /// Sees what a list holds. @param built positions at the rebuild, in the order of the state that
-  /// is judged; outlives this. @param list_radius of the list [m].
-  static Sight of_list(const std::vector<float4>& built, double list_radius);
+  /// is judged; outlives this. @param list_radius of the list [m]. @param period of the box, as
+  /// ParticleState::period.
+  static Sight of_list(const std::vector<float4>& built, double list_radius,
+                       const float3& period = {});
   /// Sees pairs in cells that are at most `grid.reach` apart along each axis.
-  static Sight of_cells(const std::vector<float4>& built, const Grid& grid);
+  static Sight of_cells(const std::vector<float4>& built, const Grid& grid,
+                        const float3& period = {});
 
   bool sees(std::size_t i, std::size_t j) const {
     return cell_.empty() ? in_list(i, j) : in_cells(i, j);
@@ -28,13 +31,15 @@ class Sight {
   struct Cell {
     std::int32_t x, y, z;
   };
-  explicit Sight(const std::vector<float4>& built) : built_(&built) {}
+  Sight(const std::vector<float4>& built, const float3& period) : built_(&built), period_(period) {}
   bool in_list(std::size_t i, std::size_t j) const;
   bool in_cells(std::size_t i, std::size_t j) const;
 
   const std::vector<float4>* built_;
+  float3 period_;
   double radius2_ = 0;
   std::int32_t reach_ = 1;
+  Cell around_{};           ///< cells of a period along each axis; 0 of one that is open
   std::vector<Cell> cell_;  ///< of each particle; empty for a list
 };
 

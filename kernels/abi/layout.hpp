@@ -41,7 +41,7 @@ constexpr std::uint64_t layout_hash() {
   hash = detail::mixed_all(
       hash, sizeof(DisplacementArguments), sizeof(InBox<HashArguments>), sizeof(SortArguments),
       sizeof(CellsArguments), sizeof(TilesArguments), sizeof(CellSortArguments),
-      sizeof(ReorderArguments), sizeof(InBox<ListArguments>), sizeof(RememberArguments),
+      sizeof(InBox<ReorderArguments>), sizeof(InBox<ListArguments>), sizeof(RememberArguments),
       sizeof(PairArguments), sizeof(DensityArguments), sizeof(QuantityArguments),
       sizeof(ForceArguments), sizeof(ConvergenceArguments), sizeof(TimeStepArguments),
       sizeof(IntegrateArguments), sizeof(StepForceArguments), sizeof(DevicePrimitives),

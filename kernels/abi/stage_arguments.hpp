@@ -29,7 +29,7 @@ namespace sphlab {
 template <class Arguments>
 struct InBox : Arguments {
   /// Along an axis on which the box is periodic, its width [m], which begins at 0: positions are in
-  /// [0, period). 0 of an open one.
+  /// [0, period) at a rebuild, and leave it until the next. 0 of an open one.
   float3 period;
 };
 
@@ -105,7 +105,8 @@ struct CellSortArguments {
   Grid grid;
 };
 
-/// reorder: moves the particles into the sorted order.
+/// reorder: moves the particles into the sorted order, and those that have left a periodic box to
+/// where they come in again.
 struct ReorderArguments {
   std::uint32_t particles;
   const std::uint32_t* order;  ///< [particles] where each particle is to come from
@@ -272,7 +273,7 @@ struct StageArguments<Stage::cell_sort> {
 };
 template <>
 struct StageArguments<Stage::reorder> {
-  using type = ReorderArguments;
+  using type = InBox<ReorderArguments>;
 };
 template <>
 struct StageArguments<Stage::list> {

@@ -1,5 +1,6 @@
 // hash/linear: the cell key of every particle, in the linear order (catalogue O1; paper B, 4.5.3).
 #include "kernels/grid/linear_order.cuh"
+#include "kernels/grid/wrapped.cuh"
 #include "kernels/strategy/registry.hpp"
 
 namespace sphlab {
@@ -20,11 +21,11 @@ __device__ __forceinline__ float within_cells(float x, unsigned cells, float inv
   return x > middle_of_last && x < period ? middle_of_last : x;
 }
 
-/// The same in a periodic box, whose grid begins where it does.
+/// The same in a periodic box, whose grid begins where it does: of where `reorder` puts particles.
 __global__ void hash_linear_periodic(InBox<HashArguments> a) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= a.particles) return;
-  float4 r = position(a, i);
+  float4 r = wrapped(position(a, i), a.period);
   r.x = within_cells(r.x, a.grid.cells.x, a.grid.inverse_side, a.period.x);
   r.y = within_cells(r.y, a.grid.cells.y, a.grid.inverse_side, a.period.y);
   r.z = within_cells(r.z, a.grid.cells.z, a.grid.inverse_side, a.period.z);

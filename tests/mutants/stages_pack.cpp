@@ -48,7 +48,7 @@ constexpr Row table[] = {
      }},
     {"reorder-drops-a-field", Stage::reorder, "gather",
      [](const void* arguments, const std::uint32_t* tuning, void* stream) {
-       auto a = of<ReorderArguments>(arguments);
+       auto a = of<InBox<ReorderArguments>>(arguments);
        a.field_count = 0;
        return original_launch(&a, tuning, stream);
      }},

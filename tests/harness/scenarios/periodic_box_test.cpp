@@ -119,5 +119,52 @@ TEST(PeriodicBox, IsRefusedWithAnotherPhysicsAndAxesThatThereAreNot) {
       mentions(error("xyz", "lj-potential-periodic", 2), {"period of 2 along x", "a third"}));
 }
 
+Scenario fluid(const std::function<void(json&)>& edit, double per_side = 10) {
+  const TemporaryFile file(edited("taylor-green.json", edit));
+  return load_scenario(file.path(), {{"particles_per_side", per_side}});
+}
+
+TEST(PeriodicBox, OfFluidIsItsDomain) {
+  const Scenario scenario = fluid([](json& d) { d["geometry"]["periodic"] = "xz"; });
+  EXPECT_EQ(scenario.period.x, 1);
+  EXPECT_EQ(scenario.period.y, 0);
+  EXPECT_EQ(scenario.wcsph.period.z, 1);
+  EXPECT_EQ(scenario.initial.period.z, 1);
+  EXPECT_EQ(scenario.grid.origin.x, 0);
+  EXPECT_LT(scenario.grid.origin.y, 0) << "half a cell to spare where it is open";
+}
+
+TEST(PeriodicBox, OfFluidIsRefusedWhereItsFacesDoNotMeet) {
+  const auto error = [](const std::function<void(json&)>& edit, double per_side = 10) {
+    return input_error([&] { fluid(edit, per_side); });
+  };
+  const auto with = [&](const char* key, const json& value) {
+    return error([&](json& d) { d["geometry"][key] = value; });
+  };
+  EXPECT_NO_THROW(fluid([](json&) {}));
+  EXPECT_TRUE(mentions(error([](json& d) { d["physics"]["smoothing_ratio"]["value"] = 1.7; }),
+                       {"period of 1 along x", "no three cells", "a third", "enlarge the box"}));
+  EXPECT_TRUE(mentions(with("points", "corners"), {"geometry.points", "Leave the key out"}));
+  EXPECT_TRUE(mentions(error([](json& d) {
+                         d["geometry"]["domain"]["lower"]["value"] = {0, -0.1, 0};
+                       }),
+                       {"geometry.domain.lower", "begins at 0", "-0.1 along y"}));
+  EXPECT_TRUE(mentions(error([](json& d) {
+                         d["geometry"]["domain"]["size"]["value"] = {1, 1, 1.03};
+                       }),
+                       {"geometry.domain.size", "1.03 m along z", "10.3 spacings", "whole ones"}));
+  EXPECT_TRUE(mentions(error([](json& d) {
+                         d["geometry"]["walls"] = {"z-"};
+                         d["physics"] = shipped("dam-break-lj.json")["physics"];
+                       }),
+                       {"geometry.walls", "face along z", "Leave out \"z-\""}));
+  EXPECT_TRUE(
+      mentions(error([](json& d) { d["physics"] = shipped("dam-break-lj.json")["physics"]; }),
+               {"physics.name", "periodic along xyz", "\"wcsph-periodic\""}));
+  EXPECT_TRUE(
+      mentions(error([](json& d) { d["geometry"]["fluid"][0]["vortex"]["speed"]["value"] = 11; }),
+               {"geometry.fluid[0].vortex.speed", "11 m/s", "10 m/s"}));
+}
+
 }  // namespace
 }  // namespace sphlab

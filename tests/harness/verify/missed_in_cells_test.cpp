@@ -42,6 +42,13 @@ TEST_F(MissedInCellsTest, AreThoseWhoseSourceHasComeFromAfar) {
   EXPECT_EQ(count().missed, 0u);
 }
 
+TEST_F(MissedInCellsTest, AreNoneOfCellsThatMeetAcrossAFace) {
+  state_.period = {4, 0, 0};
+  state_.position[3].x = 3.95f;
+  EXPECT_EQ(count().pairs, 4u) << "the first and the last, too";
+  EXPECT_EQ(count().missed, 0u);
+}
+
 TEST(MissedInCellsAtEnd, AreOfTraversalsWithoutAList) {
   const RunnablePack pack = pack_of("simt-w32");
   Scenario water = moving_water();

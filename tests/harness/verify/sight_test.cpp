@@ -39,5 +39,20 @@ TEST(Sight, ASearchVisitsWhatIsSeenAlone) {
   EXPECT_EQ(found(JudgedParticles(2).seeing(sight)), 0);
 }
 
+TEST(Sight, ReachesAcrossTheFacesOfAPeriodicBox) {
+  ParticleState state = pair_at(0.99f);
+  const float3 period = {1, 0, 0};
+  state.position[0].x = 0.01f;
+  const Grid grid = water_scenario(state, 4).grid;
+  EXPECT_TRUE(Sight::of_list(state.position, radius, period).sees(0, 1));
+  EXPECT_FALSE(Sight::of_list(state.position, radius).sees(0, 1));
+  Grid ring = grid;
+  ring.origin.x = 0;
+  ring.inverse_side = 4;
+  ring.cells = {4, 1, 1};
+  EXPECT_TRUE(Sight::of_cells(state.position, ring, period).sees(0, 1));
+  EXPECT_FALSE(Sight::of_cells(state.position, ring).sees(0, 1));
+}
+
 }  // namespace
 }  // namespace sphlab::test
