@@ -85,7 +85,8 @@ TEST_F(Interrupt, KeepsFinishedRecordsAndIsResumed) {
 TEST_F(Interrupt, ResumesAfterACrashWithinARecord) {
   const auto expected = uninterrupted_ids();
   const std::string whole = file_text(path("whole.jsonl"));
-  const auto cut = folder.write("records.jsonl", whole.substr(0, whole.size() * 2 / 3));
+  const std::size_t line = whole.rfind('\n', whole.size() * 2 / 3) + 1;
+  const auto cut = folder.write("records.jsonl", whole.substr(0, line + 10));
   const Finished resumed = sphlab(resume("records.jsonl"));
   EXPECT_TRUE(succeeds(resumed));
   EXPECT_TRUE(mentions(resumed.errors, {"removed an unfinished record"}));
