@@ -13,20 +13,10 @@ namespace {
 
 using nlohmann::json;
 
-/// The particles [first, last) of one box, and where it is [m].
+/// The particles [first, last) of one box.
 struct BoxOfParticles {
   std::size_t first, last;
-  Box place;
 };
-
-Box place_of(const LatticeBox& box, const Lattice& lattice) {
-  Box place;
-  for (int axis = 0; axis < 3; ++axis) {
-    place.lower[axis] = lattice.coordinate(axis, box.begin[axis]) - lattice.spacing / 2;
-    place.size[axis] = static_cast<double>(box.end[axis] - box.begin[axis]) * lattice.spacing;
-  }
-  return place;
-}
 
 void set_velocity(ParticleState& state, const BoxOfParticles& box, const float3& velocity) {
   for (std::size_t i = box.first; i < box.last; ++i) {
@@ -36,13 +26,14 @@ void set_velocity(ParticleState& state, const BoxOfParticles& box, const float3&
   }
 }
 
-/// Adds vortices of Taylor and Green, a wave of them along x and y. @param speed U [m/s].
-void add_vortices(ParticleState& state, const BoxOfParticles& box, double speed) {
-  const double k = 2 * std::numbers::pi / box.place.size[0];
-  const double l = 2 * std::numbers::pi / box.place.size[1];
+/// Adds vortices of Taylor and Green, a wave of them along x and y. @param place of the box [m].
+/// @param speed U [m/s].
+void add_vortices(ParticleState& state, const BoxOfParticles& box, const Box& place, double speed) {
+  const double k = 2 * std::numbers::pi / place.size[0];
+  const double l = 2 * std::numbers::pi / place.size[1];
   for (std::size_t i = box.first; i < box.last; ++i) {
-    const double x = k * (state.position[i].x - box.place.lower[0]);
-    const double y = l * (state.position[i].y - box.place.lower[1]);
+    const double x = k * (state.position[i].x - place.lower[0]);
+    const double y = l * (state.position[i].y - place.lower[1]);
     state.velocity[i].x += static_cast<float>(speed * std::sin(x) * std::cos(y));
     state.velocity[i].y -= static_cast<float>(speed * k / l * std::cos(x) * std::sin(y));
   }
@@ -68,7 +59,8 @@ void fill_box(ParticleState& state, const BoxOfParticles& box, const json& descr
   if (described.contains("velocity"))
     set_velocity(state, box, to_float3(vector(described, "velocity"), where + ".velocity"));
   if (described.contains("vortex"))
-    add_vortices(state, box, scalar(described.at("vortex"), "speed"));
+    add_vortices(state, box, {vector(described, "lower"), vector(described, "size")},
+                 scalar(described.at("vortex"), "speed"));
   const json fields = described.value("fields", json::object());
   for (const auto& [name, values] : fields.items()) {
     const std::string place = fmt::format("{}.fields.{}", where, name);
@@ -81,10 +73,9 @@ void fill_box(ParticleState& state, const BoxOfParticles& box, const json& descr
 }  // namespace
 
 void fill_boxes(ParticleState& state, std::size_t first, const std::vector<LatticeBox>& boxes,
-                const Lattice& lattice, const json& described, const std::string& key,
-                const std::string& source) {
+                const json& described, const std::string& key, const std::string& source) {
   for (std::size_t k = 0; k < boxes.size(); ++k) {
-    const BoxOfParticles box{first, first + boxes[k].points(), place_of(boxes[k], lattice)};
+    const BoxOfParticles box{first, first + boxes[k].points()};
     fill_box(state, box, described.at(k), fmt::format("{}: {}[{}]", source, key, k));
     first = box.last;
   }

@@ -14,12 +14,10 @@ namespace sphlab {
 /// Particles for which it has no field begin with zeros in it.
 ///
 /// @param state in which the particles of `boxes` follow each other from `first` on.
-/// @param lattice that has the boxes. @param described the document's boxes, as many. @param key of
-/// them, for messages.
+/// @param described the document's boxes, as many. @param key of them, for messages.
 /// @param source the file. Throws InputError where boxes give a field other numbers of components,
 /// or what single precision cannot hold.
 void fill_boxes(ParticleState& state, std::size_t first, const std::vector<LatticeBox>& boxes,
-                const Lattice& lattice, const nlohmann::json& described, const std::string& key,
-                const std::string& source);
+                const nlohmann::json& described, const std::string& key, const std::string& source);
 
 }  // namespace sphlab

@@ -153,9 +153,9 @@ class Loader {
     const bool hydrostatic = is_hydrostatic(placement);
     if (particles_ == Particles::leave_out) return;
     scenario_.initial = create_lattice_particles(lattice, scenario_.wcsph, hydrostatic, placement);
-    fill_boxes(scenario_.initial, 0, lattice.fluid, lattice, geometry.at("fluid"), "geometry.fluid",
+    fill_boxes(scenario_.initial, 0, lattice.fluid, geometry.at("fluid"), "geometry.fluid",
                source_);
-    fill_boxes(scenario_.initial, scenario_.fluid_particles, lattice.second_fluid, lattice,
+    fill_boxes(scenario_.initial, scenario_.fluid_particles, lattice.second_fluid,
                geometry.value("second_fluid", json::array()), "geometry.second_fluid", source_);
     place_in_box(scenario_.initial);
   }

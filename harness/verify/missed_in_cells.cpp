@@ -1,7 +1,6 @@
 #include "harness/verify/missed_in_cells.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include "harness/interrupt.hpp"
 #include "harness/verify/oracle_rates.hpp"
@@ -12,32 +11,20 @@
 namespace sphlab {
 namespace {
 
-using Cell = std::array<std::int64_t, 3>;
-
 /// The cell of each live particle, as the last rebuild has sorted them.
-std::vector<Cell> cells_of(std::size_t live, const std::vector<std::uint32_t>& cell_begin,
-                           const Grid& grid, const CellPlaces& places) {
-  std::vector<Cell> cells(live);
+std::vector<CellCoordinates> cells_of(std::size_t live,
+                                      const std::vector<std::uint32_t>& cell_begin,
+                                      const Grid& grid, const CellPlaces& places) {
+  std::vector<CellCoordinates> cells(live);
   for (std::uint32_t place = 0; place < grid.count; ++place) {
     const std::uint32_t cell = places.cell_at(place);
-    const Cell at{cell % grid.cells.x, cell / grid.cells.x % grid.cells.y,
-                  cell / grid.cells.x / grid.cells.y};
+    const CellCoordinates at{static_cast<std::int32_t>(cell % grid.cells.x),
+                             static_cast<std::int32_t>(cell / grid.cells.x % grid.cells.y),
+                             static_cast<std::int32_t>(cell / grid.cells.x / grid.cells.y)};
     const std::size_t end = std::min<std::size_t>(live, cell_begin[place + 1]);
     for (std::size_t i = cell_begin[place]; i < end; ++i) cells[i] = at;
   }
   return cells;
-}
-
-/// Of an axis of so many cells, whose ends touch where it is periodic.
-std::int64_t cells_between(std::int64_t a, std::int64_t b, std::int64_t cells, bool is_ring) {
-  const std::int64_t apart = std::abs(a - b);
-  return is_ring ? std::min(apart, cells - apart) : apart;
-}
-
-bool is_searched(const Cell& a, const Cell& b, const Grid& grid, const float3& period) {
-  return std::max({cells_between(a[0], b[0], grid.cells.x, period.x > 0),
-                   cells_between(a[1], b[1], grid.cells.y, period.y > 0),
-                   cells_between(a[2], b[2], grid.cells.z, period.z > 0)}) <= grid.reach;
 }
 
 }  // namespace
@@ -50,7 +37,7 @@ MissedPairs missed_in_cells(const ParticleState& state, std::size_t live,
   const JudgedParticles judged = JudgedParticles::by_candidates(
       live, candidate_pairs(state, live, grid, targets), most_candidates);
   const CellSearch search(state, live, radius);
-  const std::vector<Cell> cells = cells_of(live, cell_begin, grid, places);
+  const std::vector<CellCoordinates> cells = cells_of(live, cell_begin, grid, places);
   std::uint64_t pairs = 0;
   std::uint64_t missed = 0;
 #pragma omp parallel for num_threads(all_threads()) schedule(dynamic, targets_at_a_time) \
@@ -61,7 +48,7 @@ MissedPairs missed_in_cells(const ParticleState& state, std::size_t live,
     search.visit(i, [&](std::uint32_t j, double, double, double, double r2) {
       if (r2 >= certain) return;
       ++pairs;
-      if (!is_searched(cells[i], cells[j], grid, state.period)) ++missed;
+      if (!in_reach(grid, state.period, cells[i], cells[j])) ++missed;
     });
   }
   stop_if_requested();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <optional>
 #include <utility>
 
@@ -53,6 +54,16 @@ struct Pairs {
 };
 
 }  // namespace
+
+bool in_reach(const Grid& grid, const float3& period, const CellCoordinates& a,
+              const CellCoordinates& b) {
+  const auto near = [&](std::size_t axis, std::int64_t cells, bool is_ring) {
+    const auto apart = std::abs(std::int64_t{a[axis]} - b[axis]);
+    return (is_ring ? std::min(apart, cells - apart) : apart) <= grid.reach;
+  };
+  return near(0, grid.cells.x, period.x > 0) && near(1, grid.cells.y, period.y > 0) &&
+         near(2, grid.cells.z, period.z > 0);
+}
 
 DoubleVector cell_coordinates(const Grid& grid, const float4& position, const float3& period) {
   const double inverse = grid.inverse_side;

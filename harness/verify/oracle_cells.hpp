@@ -18,6 +18,14 @@ namespace sphlab {
 /// @param period of the box, as ParticleState::period.
 DoubleVector cell_coordinates(const Grid& grid, const float4& position, const float3& period = {});
 
+/// Of a cell along x, y and z, counted from the grid's origin.
+using CellCoordinates = std::array<std::int32_t, 3>;
+
+/// Whether two cells are at most grid.reach apart along each axis, across the faces of a periodic
+/// box, too. @param period of the box, as ParticleState::period.
+bool in_reach(const Grid& grid, const float3& period, const CellCoordinates& a,
+              const CellCoordinates& b);
+
 /// A number by which the cells of a grid are sorted along a curve, no two of them the same: the
 /// file of an order registers it by the order's name.
 ///

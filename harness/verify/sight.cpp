@@ -1,9 +1,7 @@
 #include "harness/verify/sight.hpp"
 
 #include <cmath>
-#include <cstdlib>
 
-#include "harness/verify/oracle_cells.hpp"
 #include "harness/verify/oracle_search.hpp"
 #include "harness/verify/parallel_ranges.hpp"
 
@@ -17,12 +15,7 @@ Sight Sight::of_list(const std::vector<float4>& built, double list_radius, const
 
 Sight Sight::of_cells(const std::vector<float4>& built, const Grid& grid, const float3& period) {
   Sight sight(built, period);
-  sight.reach_ = static_cast<std::int32_t>(grid.reach);
-  const auto ring = [](float along, unsigned cells) {
-    return along > 0 ? static_cast<std::int32_t>(cells) : 0;
-  };
-  sight.around_ = {ring(period.x, grid.cells.x), ring(period.y, grid.cells.y),
-                   ring(period.z, grid.cells.z)};
+  sight.grid_ = grid;
   sight.cell_.resize(built.size());
   over_items(built.size(), [&](std::size_t i) {
     const auto c = cell_coordinates(grid, built[i], period);
@@ -41,12 +34,7 @@ bool Sight::in_list(std::size_t i, std::size_t j) const {
 }
 
 bool Sight::in_cells(std::size_t i, std::size_t j) const {
-  const auto near = [&](std::int32_t a, std::int32_t b, std::int32_t around) {
-    const std::int32_t apart = std::abs(a - b);
-    return apart <= reach_ || (around > 0 && around - apart <= reach_);
-  };
-  return near(cell_[i].x, cell_[j].x, around_.x) && near(cell_[i].y, cell_[j].y, around_.y) &&
-         near(cell_[i].z, cell_[j].z, around_.z);
+  return in_reach(grid_, period_, cell_[i], cell_[j]);
 }
 
 }  // namespace sphlab

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "harness/scenarios/scenario.hpp"
+#include "harness/verify/oracle_cells.hpp"
 
 namespace sphlab {
 
@@ -28,9 +29,6 @@ class Sight {
   }
 
  private:
-  struct Cell {
-    std::int32_t x, y, z;
-  };
   Sight(const std::vector<float4>& built, const float3& period) : built_(&built), period_(period) {}
   bool in_list(std::size_t i, std::size_t j) const;
   bool in_cells(std::size_t i, std::size_t j) const;
@@ -38,9 +36,8 @@ class Sight {
   const std::vector<float4>* built_;
   float3 period_;
   double radius2_ = 0;
-  std::int32_t reach_ = 1;
-  Cell around_{};           ///< cells of a period along each axis; 0 of one that is open
-  std::vector<Cell> cell_;  ///< of each particle; empty for a list
+  Grid grid_{};
+  std::vector<CellCoordinates> cell_;  ///< of each particle; empty for a list
 };
 
 }  // namespace sphlab
