@@ -69,8 +69,8 @@ def ids_of(path):
     """Collects the ids of the records of its device and suite that a file of a profiler can be of:
     of grid-building.jsonl, too, for grid-building-2.loop.jsonl."""
     suite = re.sub(r"-\d+$", "", path.name.partition(".")[0])
-    device = named(path).partition("/")[0]
-    of_suite = [run for run in RESULTS.glob(f"{device}/**/{suite}.jsonl") if run in RUNS]
+    device = RESULTS / named(path).partition("/")[0]
+    of_suite = [run for run in RUNS if run.stem == suite and run.is_relative_to(device)]
     return {record["id"] for run in of_suite for record in load_records(run)}
 
 
