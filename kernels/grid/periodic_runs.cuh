@@ -11,8 +11,7 @@
 namespace sphlab {
 
 /// Sources, and by how much they are shifted to where a target sees them [m].
-struct ImageRange {
-  ParticleRange sources;
+struct ImageRange : ParticleRange {
   float3 shift;
 };
 
@@ -53,6 +52,14 @@ __device__ __forceinline__ ImageRange run_of_images(const Arguments& a, CellInde
   const auto x = detail::image_of_cell(beyond, a.grid.cells.x, a.period.x);
   if (x.shift == 0) return {{0, 0}, {0.0f, 0.0f, 0.0f}};
   return {span_range(a, x.cell, x.cell, y.cell, z.cell), {x.shift, y.shift, z.shift}};
+}
+
+/// Moves a source of a run to where targets see it; one that is not shifted stays.
+__device__ __forceinline__ void shift_into(const ParticleRange&, float4&) {}
+__device__ __forceinline__ void shift_into(const ImageRange& run, float4& source) {
+  source.x += run.shift.x;
+  source.y += run.shift.y;
+  source.z += run.shift.z;
 }
 
 /// Where a target is, with x, y and z, as seen from sources that are not shifted.

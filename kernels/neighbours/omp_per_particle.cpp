@@ -50,10 +50,11 @@ struct Candidates<Format, InBox<ListArguments>> {
   void stage(const InBox<ListArguments>& a, CellIndex cell) {
     sources.clear();
     for (std::uint32_t number = 0; number < periodic_runs; ++number) {
-      const auto [range, shift] = run_of_images(a, cell, number);
-      for (std::uint32_t j = range.first; j < range.last; ++j) {
-        const float4 r = position(a, j);
-        sources.put(j, {r.x + shift.x, r.y + shift.y, r.z + shift.z});
+      const ImageRange run = run_of_images(a, cell, number);
+      for (std::uint32_t j = run.first; j < run.last; ++j) {
+        float4 r = position(a, j);
+        shift_into(run, r);
+        sources.put(j, {r.x, r.y, r.z});
       }
     }
     row_end[0] = static_cast<std::int32_t>(sources.size());

@@ -38,7 +38,7 @@ __global__ void list_per_particle_periodic(InBox<ListArguments> a) {
     for (std::uint32_t number = 0; number < periodic_runs; ++number) {
       const ImageRange run = run_of_images(a, own, number);
       const float4 target = seen_by(run, position(a, i));
-      for (std::uint32_t j = run.sources.first; j < run.sources.last; ++j) {
+      for (std::uint32_t j = run.first; j < run.last; ++j) {
         if (is_in_reach(a, i, target, j)) writer.append(type_of(a, j), j, {});
       }
     }

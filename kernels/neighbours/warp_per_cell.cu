@@ -87,7 +87,7 @@ __device__ __forceinline__ void append_neighbours(const InBox<ListArguments>& a,
     const ImageRange run = run_of_images(a, cell, number);
     LaneTarget seen = target;
     seen.position = seen_by(run, target.position);
-    append_of_range<Format>(a, run.sources, {}, seen, staged, writer);
+    append_of_range<Format>(a, run, {}, seen, staged, writer);
   }
 }
 

@@ -8,7 +8,7 @@
 //
 // The sources wait in shared memory: those within reach of the box around the cell's targets, type
 // by type, so that all of a window go into one section of the list. A source is loaded from there
-// once for a tile of targets.
+// once for a tile of targets. In a periodic box they wait where the cell sees them.
 #include <string>
 
 #include "kernels/grid/bounding_box.cuh"
@@ -122,9 +122,9 @@ __device__ __forceinline__ void search_waiting(const ListArguments& a, const Tar
 /// Puts those of a lane's sources among the waiting that belong to the section and lie in reach of
 /// the targets' box, and notes the types of all in reach. Every lane of
 /// the team must call it.
-template <class Format, std::uint32_t section>
+template <class Format, std::uint32_t section, class AnyRows>
 __device__ __forceinline__ void sift(const ListArguments& a, const Sources& sources,
-                                     const PlaceInRows& place, const BoundingBox& box,
+                                     const PlaceInRows<AnyRows>& place, const BoundingBox& box,
                                      WaitingSources& waiting, std::uint32_t& types_met) {
   const float reach2 = reach2_of_box(a.list_radius * a.list_radius);
 #pragma unroll
@@ -141,8 +141,8 @@ __device__ __forceinline__ void sift(const ListArguments& a, const Sources& sour
 /// Fills one section of the lists of all targets.
 /// @param types_met the identities, or-ed, of the sources that the lane met in reach of the
 /// targets' box: enough to know which types it did not meet.
-template <class Format, std::uint32_t section>
-__device__ __forceinline__ void search_section(const ListArguments& a, const Rows& rows,
+template <class Format, std::uint32_t section, class AnyRows>
+__device__ __forceinline__ void search_section(const ListArguments& a, const AnyRows& rows,
                                                const Targets& targets, WaitingSources& waiting,
                                                TileBuffer<Format, tile_targets>& found,
                                                std::uint32_t& types_met, ListWriter<Format>& own) {
@@ -150,11 +150,11 @@ __device__ __forceinline__ void search_section(const ListArguments& a, const Row
   static_assert(section == 0 || list_section(Format::format(), Format::types, type) == section);
   const bool met = (static_cast<std::uint32_t>(type_of(types_met)) & section) == section;
   if (section > 0 && gpu::team_ballot(met) == 0) return;
-  PlaceInRows next(rows);
+  PlaceInRows<AnyRows> next(rows);
   while (!next.done()) {
     Sources sources_of_next(a, next);
     do {
-      const PlaceInRows place = next;
+      const PlaceInRows<AnyRows> place = next;
       const Sources sources = sources_of_next;
       next.advance(rows);
       sources_of_next = Sources(a, next);  // on their way while these are looked at
@@ -164,8 +164,8 @@ __device__ __forceinline__ void search_section(const ListArguments& a, const Row
   }
 }
 
-template <class Format, std::uint32_t... sections>
-__device__ __forceinline__ void search_sections(const ListArguments& a, const Rows& rows,
+template <class Format, class AnyRows, std::uint32_t... sections>
+__device__ __forceinline__ void search_sections(const ListArguments& a, const AnyRows& rows,
                                                 const Targets& targets, WaitingSources& waiting,
                                                 TileBuffer<Format, tile_targets>& found,
                                                 ListWriter<Format>& own,
@@ -176,10 +176,10 @@ __device__ __forceinline__ void search_sections(const ListArguments& a, const Ro
 
 /// Fills the lists of the particles of a cell.
 template <class Format>
-__device__ __forceinline__ void search_cell(const ListArguments& a, std::uint32_t cell,
+__device__ __forceinline__ void search_cell(const BuilderArguments<Format>& a, std::uint32_t cell,
                                             ParticleRange particles, WaitingSources& waiting,
                                             TileBuffer<Format, tile_targets>& found) {
-  const Rows rows(a, cell_index(a.grid, cell));
+  const RowsIn<BuilderArguments<Format>> rows(a, cell_index(a.grid, cell));
   for (std::uint32_t first = particles.first; first < particles.last; first += gpu::team_width) {
     const std::uint32_t i = first + gpu::team_lane();
     const bool exists = i < particles.last;
@@ -191,10 +191,10 @@ __device__ __forceinline__ void search_cell(const ListArguments& a, std::uint32_
     if (wanted != 0) {
       const std::uint32_t left = particles.last - first;
       const Targets targets = {first, left < gpu::team_width ? left : gpu::team_width, wanted,
-                               rows.of(Rows::own).first,
+                               rows.of(rows.own).first,
                                bounding_box<gpu::team_width>(at, is_target, gpu::team_mask())};
-      search_sections(a, rows, targets, waiting, found, own,
-                      std::make_integer_sequence<std::uint32_t, Format::sections>{});
+      search_sections<Format>(a, rows, targets, waiting, found, own,
+                              std::make_integer_sequence<std::uint32_t, Format::sections>{});
     }
     if (exists) own.finish();
   }
@@ -213,7 +213,7 @@ SPHLAB_HOST_DEVICE constexpr std::size_t team_bytes(std::uint32_t staged, const 
 /// Dynamic shared memory: team_bytes per team.
 /// @param staged sources that may wait, a multiple of the team's width.
 template <class Format>
-__global__ void list_warp_per_cell_ballot(ListArguments a, std::uint32_t staged) {
+__global__ void list_warp_per_cell_ballot(BuilderArguments<Format> a, std::uint32_t staged) {
   const unsigned team_of_block = threadIdx.x / gpu::team_width;
   unsigned char* shared =
       gpu::dynamic_shared<unsigned char>() + team_of_block * team_bytes<Format>(staged, a.list);
@@ -247,6 +247,11 @@ struct WarpPerCellBallot : ListStage {
     return !has_cell_entries<Format>;
   }
 
+  template <class Format>
+  static constexpr bool serves_periodic() {
+    return is_built_periodic<Format>;
+  }
+
   /// A candidate's 16 bytes come out of shared memory, once for a tile. A particle's key is read,
   /// too.
   template <class Format>
@@ -274,12 +279,17 @@ struct WarpPerCellBallot : ListStage {
   }
 
   template <class Format, class Run>
-  static int launches(const ListArguments& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const InBox<ListArguments>& a, const std::uint32_t* tuning, Run& run) {
     if (const int error = refused<Format>(a, tuning)) return error;
     const Launch launch = per_item(a.particles, tuning[0])
                               .with_shared(shared_bytes<Format>(a, tuning))
-                              .with(gpu::Cooperation::block);
-    return run.kernel(list_warp_per_cell_ballot<Format>, launch.with(work<Format>()), a, tuning[1]);
+                              .with(gpu::Cooperation::block)
+                              .with(work<Format>());
+    if constexpr (serves_periodic<Format>()) {
+      if (is_periodic(a.period))
+        return run.kernel(list_warp_per_cell_ballot<InPeriodicBox<Format>>, launch, a, tuning[1]);
+    }
+    return run.kernel(list_warp_per_cell_ballot<Format>, launch, a, tuning[1]);
   }
 };
 

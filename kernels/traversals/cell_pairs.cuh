@@ -132,9 +132,9 @@ __device__ __forceinline__ void add_images(const PassArguments<Physics>& a,
     const ImageRange run = run_of_images(a, own, number);
     target.particle = seen_by(run, here);
     if (number == own_periodic_run) {
-      add_range<Physics, Self::among>(a, coefficients, run.sources, target);
+      add_range<Physics, Self::among>(a, coefficients, run, target);
     } else {
-      add_range<Physics, Self::absent>(a, coefficients, run.sources, target);
+      add_range<Physics, Self::absent>(a, coefficients, run, target);
     }
   }
 }

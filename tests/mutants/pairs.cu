@@ -279,7 +279,7 @@ void add_images(const PassArguments<Physics>& a, const typename Physics::Coeffic
     const int faces = (run.shift.x != 0) + (run.shift.y != 0) + (run.shift.z != 0);
     if (faces > m.row->most_faces) continue;
     adding.target.particle = seen_by(run, here);
-    add_cell<Physics>(a, coefficients, m, run.sources, adding);
+    add_cell<Physics>(a, coefficients, m, run, adding);
   }
 }
 

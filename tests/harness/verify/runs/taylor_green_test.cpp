@@ -99,7 +99,7 @@ TEST(PeriodicFluid, IsVerifiedWhileItCrossesFacesBetweenRebuilds) {
     for (int step = 0; step < 3; ++step) simulation.step();
     EXPECT_GT(outside(simulation.download()), 50u) << "of three layers of 64";
   }
-  for (const char* builder : {"per-particle", "warp-per-cell"})
+  for (const char* builder : {"per-particle", "warp-per-cell", "warp-per-cell-ballot"})
     EXPECT_EQ(status_in_motion(executor, scenario, scenario, by(executor, "list-gather", builder)),
               "ok")
         << builder;
@@ -129,6 +129,7 @@ LoadedPack altered(const LoadedPack& right, Stage stage, const char* name, Launc
     for (Strategy& strategy : strategies) {
       if (strategy.stage != stage || strategy.name != std::string_view(name)) continue;
       if (stage == Stage::pass && strategy.physics != std::string_view("wcsph-periodic")) continue;
+      if (stage == Stage::list && !strategy.serves_periodic) continue;
       original_launch = strategy.launch;
       strategy.launch = launch;
     }
@@ -152,6 +153,24 @@ TEST(PeriodicFluid, FailsWhereForcesSeeNoImages) {
     const std::string status =
         status_in_motion({right.runtime, &wrong}, scenario, scenario, by(right, traversal));
     EXPECT_TRUE(mentions(status, {"accelerations"})) << traversal << ": " << status;
+  }
+}
+
+/// Builds lists as in an open box.
+int list_without_images(const void* arguments, const std::uint32_t* tuning, void* stream) {
+  auto a = *static_cast<const InBox<ListArguments>*>(arguments);
+  a.period = {};
+  return original_launch(&a, tuning, stream);
+}
+
+TEST(PeriodicFluid, FailsWhereListsHoldNoImages) {
+  const RunnablePack& right = pack_of("simt-w32");
+  const Scenario scenario = drifting();
+  for (const char* builder : {"per-particle", "warp-per-cell", "warp-per-cell-ballot"}) {
+    const LoadedPack wrong = altered(*right.pack, Stage::list, builder, list_without_images);
+    const std::string status = status_in_motion({right.runtime, &wrong}, scenario, scenario,
+                                                by(right, "list-gather", builder));
+    EXPECT_TRUE(mentions(status, {"neighbour"})) << builder << ": " << status;
   }
 }
 
