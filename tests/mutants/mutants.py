@@ -47,6 +47,7 @@ class Group:
         self.varies, self.control = says["varies"], says["control"]
         self.mutants = [one["name"] for one in says["mutants"]]
         self.forces = says.get("forces", "par-part-noloop")
+        self.builder = says.get("list")  # of a list; None: the default one
         self.on_demand = says.get("on_demand", False)
         self.ends_processes = says.get("alone", False)
         self.build, self.folder = build, folder
@@ -80,6 +81,8 @@ class Group:
             words[3] = name
         elif self.varies == "scenario":
             scenario, words[1] = self.scenarios[name], "right-pairs"
+        if self.builder:
+            words[1] += f"+{self.builder}"
         if self.on_demand:
             words += ["--life", ",".join(f"{key}={value}" for key, value in ON_DEMAND.items())]
         times = ["--until", SIMULATED, "--every", SIMULATED, "--output", f"frames-{name}"]
@@ -129,7 +132,8 @@ class Group:
         if self.varies == "forces":
             lists = {"list": "right-list"} if "reader" in self.control else {}
             return [variant(name, **lists) for name in names]
-        return [{**variant(self.forces), **({"list_life": ON_DEMAND} if self.on_demand else {})}]
+        one = variant(self.forces, **({"list": self.builder} if self.builder else {}))
+        return [{**one, **({"list_life": ON_DEMAND} if self.on_demand else {})}]
 
     def _run(self, scenario):
         suite = {
@@ -154,7 +158,8 @@ class Group:
         words = [*scenario["words"], "--exhaustive", "--top=100", "--json", answer]
         words += [f"--toolchain={name}" for name in self.fast_toolchains]
         axes = {"forces": ["cell-sort"], "list": ["list"], "scenario": ["cell-sort"]}
-        axes["toolchain"] = ["toolchain", "list-life"] if self.on_demand else ["toolchain"]
+        axes["toolchain"] = ["toolchain"]
+        axes["toolchain"] += ["list-life"] * self.on_demand + ["list"] * bool(self.builder)
         words += [f"--vary={axis}" for axis in axes[self.varies]]
         traversals = {"forces": [self.control, *self.mutants], "list": ["right-reader"]}
         traversals = traversals.get(self.varies, [self.forces])

@@ -136,6 +136,12 @@ constexpr Row table[] = {
        a.ends_with_displacement = false;
        return original_launch(&a, tuning, stream);
      }},
+    {"list-without-images", Stage::list, "warp-per-cell-ballot",
+     [](const void* arguments, const std::uint32_t* tuning, void* stream) {
+       auto a = of<InBox<ListArguments>>(arguments);
+       a.period = {};
+       return original_launch(&a, tuning, stream);
+     }},
     {"never-demands-a-rebuild", Stage::displacement, "any-moved",
      [](const void*, const std::uint32_t*, void*) { return 0; }},
 };
@@ -153,6 +159,7 @@ void alter(KernelPack& pack, std::vector<Strategy>& strategies) {
     if (*strategy.physics != 0 && strategy.physics != std::string("wcsph-lj")) continue;
     if (*strategy.list_format != 0 && strategy.list_format != std::string("split-interleaved"))
       continue;
+    if (strategy.stage == Stage::list && !strategy.serves_periodic) continue;  // other types
     original_launch = strategy.launch;
     strategy.launch = row().launch;
   }
