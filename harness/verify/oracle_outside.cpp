@@ -67,6 +67,15 @@ class OutsideParticles {
   std::vector<Values> fields_, arrays_;
 };
 
+/// A source where the target sees it, of a periodic box its nearest image.
+/// @param between from the image to the target [m].
+OracleParticle seen_by(const OracleParticle& target, OracleParticle source,
+                       const DoubleVector& between) {
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    source.position[axis] = target.position[axis] - between[axis];
+  return source;
+}
+
 /// The sum of one target, as oracle_sums() takes it.
 class OutsideTarget {
  public:
@@ -78,8 +87,8 @@ class OutsideTarget {
         sources_(sources),
         target_(particles[i]) {}
 
-  void add(std::uint32_t j, const DoubleVector&, double) {
-    const OracleParticle source = particles_[j];
+  void add(std::uint32_t j, const DoubleVector& between, double) {
+    const OracleParticle source = seen_by(target_, particles_[j], between);
     if ((mask_of(source.type) & sources_) != 0) oracle_.add(&constants_, target_, source, sum_);
   }
   const OracleSum& finished() {
@@ -128,18 +137,18 @@ std::vector<Destination> written_by(const PhysicsKind& physics, const PassDescri
 }
 
 /// Potential, borderline share and rounding of one particle; returns its accepted pairs.
+/// @param band as borderline_width().
 std::uint64_t add_potential(const PhysicsKind& physics, const OutsideParticles& particles,
                             const CellSearch& search, const LjPotentialConstants& constants,
-                            std::size_t i, OraclePotential& potential) {
+                            double band, std::size_t i, OraclePotential& potential) {
   const double cutoff2 = static_cast<double>(constants.cutoff) * constants.cutoff;
-  const double band = borderline_width(constants.cutoff);
   const PairOracle& oracle = forces_of(physics).oracle;
   const OracleParticle target = particles[i];
   OracleSum sum{};
   double magnitude = 0;
   std::uint64_t pairs = 0;
-  search.visit(i, [&](std::uint32_t j, double, double, double, double r2) {
-    const OracleParticle source = particles[j];
+  search.visit(i, [&](std::uint32_t j, double dx, double dy, double dz, double r2) {
+    const OracleParticle source = seen_by(target, particles[j], {dx, dy, dz});
     if ((mask_of(source.type) & physics.sources) == 0) return;
     OracleSum term{};
     oracle.add(&constants, target, source, term);
@@ -204,14 +213,15 @@ OraclePotential oracle_outside_potential(const PhysicsKind& physics, const Parti
   oracle_of(physics, forces_of(physics));
   const OutsideParticles particles(physics, state);
   OraclePotential potential = zero_potential(state.size());
-  const CellSearch search(state, judged, borderline_reach(constants.cutoff));
+  const CellSearch search(state, judged, borderline_reach(constants.cutoff, state.period));
+  const double band = borderline_width(constants.cutoff, state.period);
   std::uint64_t pairs = 0;
 #pragma omp parallel for num_threads(all_threads()) schedule(dynamic, targets_at_a_time) \
     reduction(+ : pairs)
   for (std::size_t k = 0; k < judged.count(); ++k) {
     const std::size_t i = judged[k];
     if ((mask_of(type_of(state.identity[i])) & physics.targets) == 0) continue;
-    pairs += add_potential(physics, particles, search, constants, i, potential);
+    pairs += add_potential(physics, particles, search, constants, band, i, potential);
   }
   stop_if_requested();
   potential.accepted_pairs = judged.over_all(pairs);

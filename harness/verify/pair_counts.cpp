@@ -77,7 +77,8 @@ std::string PairCounter::uncountable(const Simulation& simulation, const LoadedP
       strategy_names(*pack.pack, {Stage::pass, counted_.physics, simulation.variant().list_format});
   const std::string traversal = forces_of(simulation);
   if (std::find(names.begin(), names.end(), traversal) != names.end()) return "";
-  return fmt::format("pack {} has no '{}' that counts its pairs", pack.pack->toolchain, traversal);
+  return fmt::format("pack {} has no '{}' that counts its pairs, with physics '{}'",
+                     pack.pack->toolchain, traversal, counted_.physics);
 }
 
 void PairCounter::count(Runtime& runtime, const LoadedPack& pack, const LoadedPack* host_pack,

@@ -92,6 +92,12 @@ constexpr std::array<PassDescription, sizeof...(Passes)> describe_passes(TypeLis
   return {described_with_oracle<Passes>()...};
 }
 
+/// Whether pairs of all passes reach across the faces of a periodic box, or those of none.
+template <class... Passes>
+constexpr bool alike_at_faces(TypeList<Passes...>) {
+  return (is_periodic_physics<Passes> && ...) || !(is_periodic_physics<Passes> || ...);
+}
+
 /// Static storage of what the passes of a formulation are.
 template <class Formulation>
 inline constexpr auto passes_described = describe_passes(PassesOf<Formulation>{});
@@ -166,6 +172,8 @@ constexpr FormulationDescription describe_formulation() {
   constexpr std::uint32_t fields = detail::field_total<Formulation>();
   constexpr std::uint32_t arrays = detail::array_total<Formulation>();
   static_assert(computes_forces<Physics>);
+  static_assert(detail::alike_at_faces(PassesOf<Formulation>{}),
+                "is_periodic of one pass: give it to all passes of the formulation, or to none");
   static_assert(fields <= most_fields && arrays <= most_arrays);
   FormulationDescription formulation{};
   formulation.name = Physics::name;

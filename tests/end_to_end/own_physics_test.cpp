@@ -31,6 +31,20 @@ class OwnPhysics : public Workspace {
                    SPHLAB_BINARY_DIR "/test-packs/own-physics", "--toolchain", toolchains,
                    "--output", path(physics + ".jsonl")});
   }
+  /// Verifies a layer of gas in a box whose faces along it meet.
+  Finished verify_in_box(const std::string& physics) const {
+    json scenario = json::parse(
+        file_text(SPHLAB_SOURCE_DIR "/examples/own-physics/scenarios/gaussian-gas.json"));
+    scenario["physics"]["name"] = physics;
+    json& geometry = scenario["geometry"];
+    geometry["periodic"] = "xy";
+    geometry["domain"]["size"]["value"] = {0.1, 0.1, 0.4};
+    geometry["fluid"][0]["lower"]["value"] = {0, 0, 0.15};
+    const auto file = folder.write("scenario.json", scenario.dump());
+    return sphlab({"verify", file.string(), "--set", "particles_per_side=10", "--pack-dir",
+                   SPHLAB_BINARY_DIR "/test-packs/own-physics", "--toolchain",
+                   "own-physics-mutants-*", "--output", path(physics + ".jsonl")});
+  }
   /// The names of the checks that failed, each once, without what they say of the state.
   std::set<std::string> failed(const std::string& physics) const {
     std::set<std::string> names;
@@ -70,6 +84,16 @@ TEST_F(OwnPhysics, WrongOneIsTold) {
     EXPECT_EQ(failed(row.mutant).count(row.check), 1u)
         << row.mutant << ": " << json(failed(row.mutant));
   }
+}
+
+TEST_F(OwnPhysics, IsVerifiedAcrossTheFacesOfAPeriodicBox) {
+  const Finished finished = verify_in_box("periodic-gas");
+  EXPECT_TRUE(succeeds(finished)) << finished.output;
+  EXPECT_TRUE(mentions(file_text(path("periodic-gas.jsonl")),
+                       {"initial, moving", "pairs counted", "density-sum: relative-density",
+                        "accelerations after timing"}));
+  EXPECT_TRUE(fails(verify_in_box("gaussian-gas"), ExitCode::bad_input,
+                    {"physics.name", "do not reach across its faces", "\"periodic-gas\""}));
 }
 
 /// What remembers a contact must be advanced once a step, and a scheme that evaluates twice is

@@ -163,5 +163,19 @@ TEST(MovingState, CountsThePairsOfEveryTraversal) {
   if (packs == 0) GTEST_SKIP() << "this build has no pack for suites";
 }
 
+TEST(MovingState, NamesThePhysicsThatWouldCountPairs) {
+  const RunnablePack pack = pack_of("simt-w32");
+  LoadedPack without = *pack.pack;
+  without.pack = edited_pack([](KernelPack&, std::vector<Strategy>& strategies) {
+    std::erase_if(strategies, [](const Strategy& strategy) {
+      return strategy.physics == std::string_view(pair_count_physics);
+    });
+  });
+  const Scenario scenario = small_dam();
+  Simulation simulation(*pack.runtime, *pack.pack, scenario, variant_of("par-part-noloop"));
+  EXPECT_TRUE(mentions(PairCounter(scenario, scenario.initial).uncountable(simulation, without),
+                       {"simt-w32", "'par-part-noloop'", "'pair-count'"}));
+}
+
 }  // namespace
 }  // namespace sphlab::test

@@ -66,6 +66,51 @@ TEST(OracleOutside, PotentialsAreThoseOfTheSameFormula) {
   }
 }
 
+TEST(OracleOutside, PotentialsReachAcrossTheFacesOfAPeriodicBox) {
+  ParticleState state = test::random_state(300, 1, 7);
+  const TypeMask fluid = mask_of(ParticleType::fluid);
+  const std::uint64_t within = oracle_potential(state, 280, well, fluid).accepted_pairs;
+  state.period = {1, 0, 1};
+  const OraclePotential own = oracle_potential(state, 280, well, fluid);
+  const OraclePotential potential =
+      oracle_outside_potential(outside(all_types, fluid, {add_well, leave}), state, 280, well);
+  EXPECT_GT(potential.accepted_pairs, within);
+  EXPECT_EQ(potential.accepted_pairs, own.accepted_pairs);
+  for (std::size_t i = 0; i < state.size(); ++i) {
+    EXPECT_NEAR(potential.value[i], own.value[i], 1e-9 * (1 + std::abs(own.value[i])));
+    EXPECT_EQ(potential.borderline[i] > 0, own.borderline[i] > 0);
+  }
+}
+
+/// Distances, and how many there are.
+void add_separation(const void*, const OracleParticle& i, const OracleParticle& j, OracleSum& sum) {
+  for (int axis = 0; axis < 3; ++axis) sum.values[axis] += i.position[axis] - j.position[axis];
+  sum.values[3] += 1;
+}
+
+TEST(OracleOutside, RatesAndQuantitiesAreOfTheNearestImage) {
+  static constexpr FieldDescription summed[] = {{"summed", 4}};
+  PhysicsKind kind = outside(all_types, all_types, {add_separation, leave});
+  PassDescription quantities{"sum", PassKind::quantities};
+  quantities.arrays = 1;
+  quantities.oracle = {add_separation, leave};
+  kind.arrays = summed;
+  kind.array_count = 1;
+  ParticleState state;
+  test::add_particle(state, ParticleType::fluid, 0.0625f, 0.5f, 1.9375f);
+  test::add_particle(state, ParticleType::fluid, 0.9375f, 0.5f, 0.125f);
+  state.period = {1, 0, 2};
+  WcsphConstants constants{};
+  constants.influence_radius = 0.25f;
+  const OracleRates rates = oracle_outside_rates(kind, state, 2, constants);
+  EXPECT_EQ(rates.acceleration[0], (DoubleVector{0.125, 0, -0.1875}));
+  EXPECT_EQ(rates.acceleration[1], (DoubleVector{-0.125, 0, 0.1875}));
+  EXPECT_EQ(rates.density_rate[0], 1);
+  const OracleQuantities made = oracle_outside_quantities(kind, quantities, state, 2, constants, 1);
+  EXPECT_EQ(made.arrays.at("summed").values,
+            (std::vector<double>{0.125, 0, -0.1875, 1, -0.125, 0, 0.1875, 1}));
+}
+
 TEST(OracleOutside, RatesAreSummedOverSourcesOfItsTypesAndFinished) {
   ParticleState state;
   test::add_particle(state, ParticleType::fluid, 0, 0, 0);
