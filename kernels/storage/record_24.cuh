@@ -10,17 +10,14 @@
 // Densities that its polynomial does not serve are refused, see Record24Preparation.
 #pragma once
 
-#include <algorithm>
 #include <cmath>
-#include <cstddef>
 #include <type_traits>
 
 #include "kernels/physics/matter.cuh"
 #include "kernels/physics/scaled_physics.cuh"
+#include "kernels/storage/record_preparation.cuh"
 #include "kernels/storage/velocity_record.cuh"
 #include "kernels/strategy/constants.hpp"
-#include "kernels/strategy/launches.hpp"
-#include "kernels/strategy/refusal.hpp"
 
 namespace sphlab {
 
@@ -102,10 +99,6 @@ class DensityOfPressure {
   }
 };
 
-/// Whether integration schemes keep velocity records. They and what reads the records are of one
-/// pack; those of a CPU have no such readers, and their loops no room for a question.
-inline constexpr bool schemes_write_records = gpu::warp_width > 1;
-
 /// What a gather of records takes beside the arguments of its pass. A parameter of kernels.
 struct Record24 {
   VelocityRecord velocities;
@@ -138,37 +131,23 @@ class Record24Sources {
 };
 
 /// The preparation of traversals that read it. Its workspace is a VelocityRecord.
-struct Record24Preparation {
-  static constexpr const char* name = "records";
-  static constexpr bool written_by_schemes = schemes_write_records;
-  static constexpr unsigned block = 256;
-  /// In most passes they return at once.
-  static constexpr unsigned mending_blocks = 512;
-
+struct Record24Preparation : RecordPreparation<Record24Preparation, VelocityRecord> {
   static Record24 of(const PairArguments& a) {
     return {VelocityRecord::in(a.workspace),
             DensityOfPressure::prepare(constants_of<WcsphConstants>(a.constants))};
   }
 
-  static int workspace(const PairArguments& a, const std::uint32_t*, std::size_t* bytes) {
-    *bytes = VelocityRecord::bytes(a.particles);
-    return 0;
+  static const char* refusal(const PairArguments& a) {
+    if (DensityOfPressure::serves_fluid(constants_of<WcsphConstants>(a.constants))) return nullptr;
+    return "sources of 24 bytes are for fluids whose density at rest over the square of their "
+           "sound speed is between 1e-7 and 1e7 kg s2/m5; take list-gather";
   }
+  static constexpr const char* lost =
+      "sources of 24 bytes do not hold a particle of this run: its density differs from that at "
+      "rest by more than a tenth, or its velocity is no number; take list-gather";
 
-  /// What words were is forgotten: particles have changed places.
   template <class Run>
-  static int launches(const PairArguments& a, const std::uint32_t*, Run& run) {
-    if (!DensityOfPressure::serves_fluid(constants_of<WcsphConstants>(a.constants))) {
-      return refuse(
-          "sources of 24 bytes are for fluids whose density at rest over the square of their sound "
-          "speed is between 1e-7 and 1e7 kg s2/m5; take list-gather");
-    }
-    constexpr std::size_t begin = offsetof(VelocityRecordHead, state);
-    if (const int error = run.primitive([&] {
-          return a.primitives->fill(static_cast<char*>(a.workspace) + begin, 0,
-                                    sizeof(VelocityRecordHead) - begin);
-        }))
-      return error;
+  static int measure_state(const PairArguments& a, Run& run, bool) {
     constexpr DeclaredWork reads{.bytes_per_particle = sizeof(float4)};
     return run.kernel(velocity_record_measure, per_item(a.particles, block).with(reads), a,
                       VelocityRecord::in(a.workspace));
@@ -178,32 +157,6 @@ struct Record24Preparation {
   template <class Run>
   static int before_pass(const PairArguments& a, const std::uint32_t* tuning, Run& run) {
     return mend(a, tuning, run, velocity_record_mend, VelocityRecord::in(a.workspace));
-  }
-  /// The same of a record that the pass reads, by a kernel of kernels/storage/velocity_record.cuh.
-  template <class Run>
-  static int mend(const PairArguments& a, const std::uint32_t* tuning, Run& run,
-                  void (*kernel)(PairArguments, VelocityRecord), VelocityRecord record) {
-    if (!a.schemes_write) {
-      if (const int error = launches(a, tuning, run)) return error;
-    }
-    const Launch few{std::min(blocks_for(a.particles, block), mending_blocks), block};
-    return run.kernel(kernel, few.with(gpu::Cooperation::block), a, record);
-  }
-
-  /// A new run: what an earlier one could not hold does not count.
-  static int measure(const PairArguments& a, const std::uint32_t*, MeasuredCapacity* capacity) {
-    capacity->values[0] = 1;
-    const std::size_t left = offsetof(VelocityRecordHead, left);
-    return a.primitives->fill(static_cast<char*>(a.workspace) + left, 0, sizeof(std::uint32_t));
-  }
-
-  static int check(const PairArguments& a, const std::uint32_t*) {
-    VelocityRecordHead head{};
-    if (const int error = a.primitives->download(&head, a.workspace, sizeof head)) return error;
-    if (head.left == 0) return 0;
-    return refuse(
-        "sources of 24 bytes do not hold a particle of this run: its density differs from that at "
-        "rest by more than a tenth, or its velocity is no number; take list-gather");
   }
 };
 
