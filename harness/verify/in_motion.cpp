@@ -6,6 +6,7 @@
 
 #include "harness/packs/pack_library.hpp"
 #include "harness/scenarios/physics.hpp"
+#include "harness/stepping/step_program.hpp"
 #include "harness/verify/checks_density.hpp"
 #include "harness/verify/checks_evaluation.hpp"
 #include "harness/verify/checks_list.hpp"
@@ -208,7 +209,8 @@ void verify_in_motion(Simulation& simulation, const Scenario& scenario, const Pa
 void verify_midpoint(const Simulation& simulation, const Scenario& scenario,
                      const DownloadedStep& step, const Motion& how,
                      std::vector<Check>& all_checks) {
-  if (!simulation.schemes_write_sources()) return;
+  const SchemeDescription& scheme = find_scheme(simulation.pack(), scenario.scheme);
+  if (!simulation.schemes_write_sources() || last_evaluated(scheme) != StateSlot::midpoint) return;
   LabelledChecks checks({how.label, step.steps, step.begin_time}, all_checks,
                         how.moment + " at the midpoint");
   const JudgedParticles judged = how.size.of(scenario.particles() - step.run.lost);

@@ -48,7 +48,7 @@ void verify_in_motion(Simulation& simulation, const Scenario& scenario, const Pa
 
 /// Checks the rates at the midpoint of a step that make_step() has made, where the scheme has
 /// written the sources of the forces: a pass may end the step there, and write while it reads.
-/// Nothing is checked of other variants.
+/// Nothing is checked of other variants, nor where a scheme evaluates no midpoint.
 void verify_midpoint(const Simulation& simulation, const Scenario& scenario,
                      const DownloadedStep& step, const Motion& how, std::vector<Check>& checks);
 

@@ -68,6 +68,19 @@ TEST(MovingState, ComparesAtTheMidpointWhatReadsSourcesOfTheScheme) {
   EXPECT_EQ(count(checks_of("list-gather-record-24"), "midpoint"), 0) << "it was compared";
 }
 
+/// The state that its pass has read is overwritten when the step is over.
+TEST(MovingState, ComparesNoMidpointOfASchemeThatHasNone) {
+  const RunnablePack pack = pack_of("simt-w32");
+  const Scenario dam = shipped("dam-break-lj-verlet", {{"particles_per_height", 6}});
+  MovingState moving(dam, dam.initial, 0, 0, "initial");
+  Simulation simulation(
+      *pack.runtime, *pack.pack, dam,
+      as_served(*pack.pack->pack, dam.physics, variant_of("list-gather-record-24")));
+  std::vector<Check> checks;
+  moving.verify(*pack.runtime, *pack.pack, nullptr, simulation, checks);
+  EXPECT_EQ(status_of(checks), "ok");
+}
+
 TEST(MovingState, FindsWhatAStateAtRestHides) {
   Scenario without = small_dam();
   without.wcsph.artificial_viscosity = 0;
