@@ -1,6 +1,7 @@
 // Runs the schedule of one variant on its arrays.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -71,6 +72,14 @@ class Loop : public Cycle {
   /// Whether the scheme writes the sources of the forces beside the state.
   bool schemes_write_sources() const {
     return schemes_write(inputs_, inputs_.stages.preparing_pass(inputs_.stages.passes.size() - 1));
+  }
+
+  /// The largest error that a strategy of a pass states.
+  double stated_error() const {
+    double largest = 0;
+    for (const BoundPass& pass : inputs_.stages.passes)
+      largest = std::max(largest, stage_of(pass).strategy().stated_error);
+    return largest;
   }
 
   bool stepping() const { return inputs_.stages.scheme != nullptr; }

@@ -631,6 +631,10 @@ bool Simulation::schemes_write_sources() const {
   return parts_->loop.schemes_write_sources();
 }
 
+double Simulation::stated_error() const {
+  return parts_->loop.stated_error();
+}
+
 std::optional<double> Simulation::bytes_copied(const std::string& stage) const {
   if (!is_split() || (stage != upload_stage && stage != download_stage)) return std::nullopt;
   const PassMirror& mirror = *parts_->loop.mirror();

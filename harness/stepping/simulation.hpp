@@ -192,6 +192,9 @@ class Simulation : public SortedSystem {
   /// Whether the scheme writes the sources of the forces beside the state, in a layout of their
   /// own.
   bool schemes_write_sources() const;
+  /// The error of rates that a strategy of a pass states, of the largest rate; 0 where each is held
+  /// to the tolerance of all. See Strategy::stated_error.
+  double stated_error() const;
   /// Mean bytes of a call of "upload" or "download" since the last restore(), where it is_split();
   /// nothing of any other stage, and before the first call.
   std::optional<double> bytes_copied(const std::string& stage) const;

@@ -38,12 +38,18 @@ Comparison compare_accelerations(const JudgedParticles& judged, const std::vecto
 
 }  // namespace
 
+double rate_tolerance_of(const Simulation& simulation) {
+  const double stated = simulation.stated_error();
+  return stated > 0 ? stated : rate_tolerance;
+}
+
 Check accelerations_agree(const ParticleState& state, const JudgedParticles& judged,
-                          const std::vector<float4>& rate, const OracleRates& oracle) {
+                          const std::vector<float4>& rate, const OracleRates& oracle,
+                          double tolerance) {
   const char* name = "accelerations";
   if (rate.size() < judged.live()) return too_short(name, rate.size(), judged.live());
   const Comparison found = compare_accelerations(judged, rate, oracle);
-  return relative_check(name, found.deviation, found.scale, rate_tolerance, state);
+  return relative_check(name, found.deviation, found.scale, tolerance, state);
 }
 
 Check end_to_end_agrees(const ParticleState& state, const JudgedParticles& judged,
@@ -56,7 +62,8 @@ Check end_to_end_agrees(const ParticleState& state, const JudgedParticles& judge
 }
 
 Check density_rates_agree(const ParticleState& state, const JudgedParticles& judged,
-                          const std::vector<float4>& rate, const OracleRates& oracle) {
+                          const std::vector<float4>& rate, const OracleRates& oracle,
+                          double tolerance) {
   const char* name = "density rates";
   if (rate.size() < judged.live()) return too_short(name, rate.size(), judged.live());
   const auto found =
@@ -65,7 +72,7 @@ Check density_rates_agree(const ParticleState& state, const JudgedParticles& jud
         const double expected = oracle.density_rate[i];
         all.take(i, std::abs(rate[i].w - expected), std::abs(expected));
       });
-  return relative_check(name, found.deviation, found.scale, rate_tolerance, state);
+  return relative_check(name, found.deviation, found.scale, tolerance, state);
 }
 
 Check approach_rates_agree(const ParticleState& state, const JudgedParticles& judged,

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "harness/stepping/simulation.hpp"
 #include "harness/verify/check.hpp"
 #include "harness/verify/oracle_end_to_end.hpp"
 #include "harness/verify/oracle_potential.hpp"
@@ -15,16 +16,20 @@ namespace sphlab {
 /// sums of some eighty terms stay an order of magnitude below.
 inline constexpr double rate_tolerance = 2e-5;
 
+/// The same of what a simulation computes, where a strategy states an error of its own.
+double rate_tolerance_of(const Simulation& simulation);
+
 /// Largest deviation of the stored P/rho^2, relative to the largest magnitude: about fifteen
 /// roundings.
 inline constexpr double pressure_tolerance = 2e-6;
 
-/// Accelerations of the judged particles, as vectors, within rate_tolerance, the oracle's
-/// uncertainty left out.
+/// Accelerations of the judged particles, as vectors, within `tolerance`, the oracle's uncertainty
+/// left out.
 /// @param rate as ForceArguments::rate, in the order of `state`; at least as many entries
 /// as there are live particles.
 Check accelerations_agree(const ParticleState& state, const JudgedParticles& judged,
-                          const std::vector<float4>& rate, const OracleRates& oracle);
+                          const std::vector<float4>& rate, const OracleRates& oracle,
+                          double tolerance = rate_tolerance);
 
 /// The same of rates that all passes have made of the positions, beyond what tolerances of the
 /// densities make of them.
@@ -33,7 +38,8 @@ Check end_to_end_agrees(const ParticleState& state, const JudgedParticles& judge
 
 /// The same for d(rho/rho0)/dt.
 Check density_rates_agree(const ParticleState& state, const JudgedParticles& judged,
-                          const std::vector<float4>& rate, const OracleRates& oracle);
+                          const std::vector<float4>& rate, const OracleRates& oracle,
+                          double tolerance = rate_tolerance);
 
 /// The same for the largest rates at which the pairs of a particle approach, what pairs at the very
 /// radius may decide on left out. @param rate as ForceArguments::approach_rate.

@@ -103,7 +103,8 @@ MadeByDevice made_by_device(const Simulation& simulation) {
 }
 
 void compare_rates(const Scenario& scenario, const ParticleState& state, const MadeByDevice& made,
-                   const JudgedParticles& judged, bool tells_shares, LabelledChecks& checks) {
+                   const JudgedParticles& judged, double tolerance, bool tells_shares,
+                   LabelledChecks& checks) {
   const auto add = [&](Check check) { checks.add(of_sample(std::move(check), judged)); };
   if (physics_kind(scenario.physics).density_pass() != nullptr) {
     add(densities_agree(
@@ -112,11 +113,11 @@ void compare_rates(const Scenario& scenario, const ParticleState& state, const M
   }
   const OracleRates oracle =
       oracle_rates_of(scenario.physics, state, judged, scenario.wcsph, all_threads());
-  const Check accelerations = accelerations_agree(state, judged, made.rates, oracle);
+  const Check accelerations = accelerations_agree(state, judged, made.rates, oracle, tolerance);
   add(accelerations);
   if (tells_shares && accelerations.passed && !physics_kind(scenario.physics).brings_oracle())
     check_shares(scenario, state, judged, made.rates, oracle, checks);
-  add(density_rates_agree(state, judged, made.rates, oracle));
+  add(density_rates_agree(state, judged, made.rates, oracle, tolerance));
   if (!oracle.approach_rate.empty())
     add(approach_rates_agree(state, judged, made.approach_rates, oracle));
 }
@@ -202,7 +203,8 @@ void verify_in_motion(Simulation& simulation, const Scenario& scenario, const Pa
   ParticleState particles = sums_density ? around.of(state) : around.particles();
   particles.fields = observed.before_forces;
   const MadeByDevice made = made_by_device(simulation);
-  compare_rates(scenario, particles, around.of(made), around.judged(), how.tells_shares, checks);
+  compare_rates(scenario, particles, around.of(made), around.judged(),
+                rate_tolerance_of(simulation), how.tells_shares, checks);
   checks.add(boundary_rates_zero(state, judged.live(), made.rates, target_types(scenario.physics)));
 }
 
@@ -216,7 +218,7 @@ void verify_midpoint(const Simulation& simulation, const Scenario& scenario,
   const JudgedParticles judged = how.size.of(scenario.particles() - step.run.lost);
   const JudgedSurroundings around(simulation, scenario, step.midpoint, judged, step.begin.position);
   compare_rates(scenario, around.particles(), around.of(MadeByDevice{step.last_rate, {}}),
-                around.judged(), false, checks);
+                around.judged(), rate_tolerance_of(simulation), false, checks);
 }
 
 }  // namespace sphlab

@@ -121,12 +121,13 @@ void check_wcsph(const Simulation& simulation, Oracle& of_scenario, const StateV
     add(densities_agree(state, judged, densities));
   }
   checks.add(verdict.pressure_terms.value());
-  add(accelerations_agree(state, judged, rate, oracle));
+  const double tolerance = rate_tolerance_of(simulation);
+  add(accelerations_agree(state, judged, rate, oracle, tolerance));
   if (physics_kind(scenario.physics).pass_count > 1 && !judged.is_sample())
     add(end_to_end_agrees(
         state, judged, rate,
         of_scenario.end_to_end(begin_fields, simulation.counts().repetition.times)));
-  add(density_rates_agree(state, judged, rate, oracle));
+  add(density_rates_agree(state, judged, rate, oracle, tolerance));
   if (!oracle.approach_rate.empty())
     add(approach_rates_agree(state, judged, simulation.download_approach_rates(), oracle));
   checks.add(boundary_rates_zero(state, verdict.live, rate, targets));

@@ -90,7 +90,7 @@ constexpr std::uint64_t layout_hash() {
       offsetof(LjPotentialConstants, own), offsetof(TimeStepArguments, approach_rate),
       offsetof(FormulationDescription, limits_step), offsetof(Clock, dt),
       offsetof(Clock, step_begin), offsetof(Clock, swing_share), offsetof(Grid, tile),
-      offsetof(Grid, rank_of_cell));
+      offsetof(Grid, rank_of_cell), offsetof(Strategy, stated_error));
 }
 
 }  // namespace sphlab

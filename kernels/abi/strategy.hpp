@@ -44,6 +44,9 @@ struct Strategy {
   /// and displacement, of the next step, behind correct, and the loop has none of these. nullptr of
   /// all that leave them to the loop.
   const char* ends_steps_of;
+  /// Of a strategy of a pass that errs by more than verification allows, since it reads rounded
+  /// sources: the largest error of its rates that it answers for, of the largest. 0 of all others.
+  double stated_error;
   ConstantsKind constants;  ///< that its arguments must carry
   const TuningParameter* parameters;
   std::uint32_t parameter_count;

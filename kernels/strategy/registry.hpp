@@ -14,6 +14,7 @@
 //   narrows                      as in Strategy; else false
 //   serves_periodic              as in Strategy; else whether the stage is not told of the grid
 //   ends_steps_of                as in Strategy; else nullptr
+//   stated_error                 as in Strategy; else 0
 //   rank_cells, tile             as in Strategy
 // A strategy that depends on the pair physics is a template on it, see register_stage_for() and
 // register_traversal.hpp.
@@ -197,6 +198,7 @@ Strategy strategy_of(const Purpose& purpose) {
   strategy.serves_periodic = !knows_cells<Arguments>;
   if constexpr (requires { S::serves_periodic; }) strategy.serves_periodic = S::serves_periodic;
   if constexpr (requires { S::ends_steps_of; }) strategy.ends_steps_of = S::ends_steps_of;
+  if constexpr (requires { S::stated_error; }) strategy.stated_error = S::stated_error;
   strategy.constants = ConstantsKind::none;
   if constexpr (requires { S::constants; }) strategy.constants = S::constants;
   fill_parameters<S>(strategy);
