@@ -8,6 +8,7 @@
 #include "kernels/particles/seam.cuh"
 #include "kernels/physics/formulation.hpp"
 #include "kernels/storage/record_24.cuh"
+#include "kernels/storage/source_record.cuh"
 
 namespace sphlab {
 
@@ -37,7 +38,7 @@ __device__ __forceinline__ void write_particle(const IntegrateArguments& a,
   a.position[i] = update.to_position;
   a.velocity[i] = update.to_velocity;
   if constexpr (has_record_24<Physics> && schemes_write_records) {
-    if (a.records != nullptr) VelocityRecord::in(a.records).write(i, update.to_velocity);
+    if (a.records != nullptr) write_record(a.records, i, update.to_position, update.to_velocity);
   }
 }
 

@@ -14,36 +14,46 @@
 
 namespace sphlab {
 
-/// A kernel's gradient factor F(r) = scale() of(r).
+/// A kernel's gradient factor F(r) = scale() of(r), of distances in a unit.
 template <class Kernel>
 struct GradientShape {
   Kernel kernel;
+  float unit;  ///< [m]
 
+  __device__ static __forceinline__ GradientShape of_unit(const Kernel& kernel, float unit) {
+    return {kernel, unit};
+  }
   __device__ __forceinline__ float scale() const { return 1.0f; }
   __device__ __forceinline__ float of(float distance) const {
-    return kernel.gradient_factor(distance);
+    return kernel.gradient_factor(distance * unit);
   }
 };
 template <>
 struct GradientShape<WendlandC2> {
-  WendlandC2 kernel;
+  float normalisation;
+  float slope;  ///< of q/2 over the distance, turned round
 
-  __device__ __forceinline__ float scale() const { return kernel.normalisation; }
+  __device__ static __forceinline__ GradientShape of_unit(const WendlandC2& kernel, float unit) {
+    return {kernel.normalisation, -kernel.half_inverse_length * unit};
+  }
+  __device__ __forceinline__ float scale() const { return normalisation; }
   __device__ __forceinline__ float of(float distance) const {
-    const float inside = gpu::clamped_sum(distance, -kernel.half_inverse_length, 1.0f);
+    const float inside = gpu::clamped_sum(distance, slope, 1.0f);
     return inside * inside * inside;
   }
 };
 
-/// The units of ScaledWcsphParticle, both > 0.
+/// The units of ScaledWcsphParticle, all > 0.
 struct ScaledUnits {
-  float velocity;  ///< [m/s], more than velocities differ by
-  float density;   ///< of rho/rho0 - 1
+  float velocity;              ///< [m/s], more than velocities differ by
+  float density;               ///< of rho/rho0 - 1
+  float least_density = 0.0f;  ///< rho/rho0 - 1 where the density excess is 0
+  float length = 1.0f;         ///< of the pair [m]
 };
 
 /// FluidPair<Kernel, ArtificialViscosity, Diffusion> of scaled particles: x_ij times `momentum` in
-/// units of momentum_unit and GradientShape::scale(), and rates of the density in units of that of
-/// velocities and the same scale.
+/// units of momentum_unit, of that of lengths and of GradientShape::scale(), and rates of the
+/// density in units of that of velocities, of that of lengths and the same scale.
 template <class Fluid>
 struct ScaledFluidPair;
 
@@ -53,37 +63,42 @@ struct ScaledFluidPair<FluidPair<Kernel, ArtificialViscosity, Diffusion>> {
 
   GradientShape<Kernel> gradient;
   /// Minus the most that u_ij . x_ij over r^2 + 0.01 h^2 can be where components of u_ij are below
-  /// 1: sqrt(3) / (2 sqrt(0.01 h^2)) [1/m].
+  /// 1: sqrt(3) / (2 sqrt(0.01 h^2)) [1/L], with L the unit of lengths.
   float distance2_factor;
-  float softening;           ///< 0.01 h^2 times that [m]
+  float softening;           ///< 0.01 h^2 times that [L]
   float momentum_unit;       ///< [m^5/(kg s^2)]
   float pressure_factor;     ///< 1 / momentum_unit
   float density_unit;        ///< u
   float inverse_unit;        ///< 1 / u
-  float diffusion_factor;    ///< U / (2 delta h c0) [1/m], with U the unit of velocities
+  float least_density;       ///< rho/rho0 where the density excess is 0
+  float least_scaled;        ///< over u
+  float diffusion_factor;    ///< U L / (2 delta h c0), with U the unit of velocities
   float diffusion_constant;  ///< over u
 
   __device__ static __forceinline__ ScaledFluidPair of(const Fluid& fluid,
                                                        const ScaledUnits& units) {
-    const float softening = fluid.viscosity.softening;
+    const float softening = fluid.viscosity.softening / (units.length * units.length);
     const float bound = 0.8660254f * rsqrtf(softening);
     // a viscosity of 0 needs a unit, too: one in which nothing of it is left beside a pressure
-    const float momentum_unit =
-        fmaxf(fluid.viscosity.viscosity * units.velocity * bound * units.density * units.density,
-              1e-16f * units.density);
+    const float momentum_unit = fmaxf(fluid.viscosity.viscosity * units.velocity *
+                                          (bound / units.length) * units.density * units.density,
+                                      1e-16f * units.density);
     float diffusion = 0;
     if constexpr (Fluid::diffuses) diffusion = fluid.diffusion.diffusion;
     // infinite where nothing diffuses, and then 0 times it is no number
-    const float diffusion_factor = fminf(units.velocity / diffusion, 1e25f);
-    return {{fluid.kernel},
+    const float diffusion_factor = fminf(units.velocity * units.length / diffusion, 1e25f);
+    const float least = 1.0f + units.least_density;
+    return {GradientShape<Kernel>::of_unit(fluid.kernel, units.length),
             -bound,
             -bound * softening,
             momentum_unit,
             1.0f / momentum_unit,
             units.density,
             1.0f / units.density,
+            least,
+            least / units.density,
             diffusion_factor,
-            diffusion_factor / units.density};
+            diffusion_factor * least / units.density};
   }
 
   /// The viscosity without a second quotient: (a^3 + b^3) / (a + b) = a b + (a - b)^2 of relative
@@ -94,9 +109,9 @@ struct ScaledFluidPair<FluidPair<Kernel, ArtificialViscosity, Diffusion>> {
     const float approach = (i.ux - j.ux) * pair.x + (i.uy - j.uy) * pair.y + (i.uz - j.uz) * pair.z;
     const float shape = pair.included ? gradient.of(sqrtf(pair.r2)) : 0.0f;
     const float difference = i.density_excess - j.density_excess;
-    const float density = (1.0f + density_unit * i.density_excess) * inverse_unit;
+    const float density = (least_density + density_unit * i.density_excess) * inverse_unit;
     const float factor =
-        difference * difference + (density * j.density_excess + density * inverse_unit);
+        difference * difference + (density * j.density_excess + density * least_scaled);
     const float quotient = 1.0f / (pair.r2 * distance2_factor + softening);
     const float viscous = gpu::clamped_product(approach, quotient);  // 0 of those that part
     const float pressures = j.pressure_term * pressure_factor + i.pressure_term * pressure_factor;

@@ -75,14 +75,16 @@ struct SourceExponents {
 
 /// What a gather has of a source, or a target.
 struct CompactSource {
-  __device__ __forceinline__ CompactSource(const SourceWords& words, const SourceExponents& e)
-      : x(words.x),
-        y(words.y << 14),
-        z(words.z << 14),
-        ux(__uint_as_float((words.w & ((1u << 19) - 1)) | e.x)),
-        uy(__uint_as_float(__funnelshift_r((words.x << 5) + words.w, e.y, 9))),
-        uz(__uint_as_float(__funnelshift_r((words.x << 10) + words.y, e.z, 9))),
-        density(__uint_as_float(__funnelshift_r((words.x << 15) + words.z, 0x7f, 9))) {}
+  __device__ static __forceinline__ CompactSource of(const SourceWords& words,
+                                                     const SourceExponents& exponents) {
+    return {words.x,
+            words.y << 14,
+            words.z << 14,
+            __uint_as_float((words.w & ((1u << 19) - 1)) | exponents.x),
+            __uint_as_float(__funnelshift_r((words.x << 5) + words.w, exponents.y, 9)),
+            __uint_as_float(__funnelshift_r((words.x << 10) + words.y, exponents.z, 9)),
+            __uint_as_float(__funnelshift_r((words.x << 15) + words.z, 0x7f, 9))};
+  }
 
   /// A coordinate of the way to `there` from `here`, to its nearest image [2^-32 of a period].
   __device__ static __forceinline__ float way(std::uint32_t here, std::uint32_t there) {

@@ -47,7 +47,7 @@ TEST(SourceWords, EveryFieldErrsByHalfAStepAtMost) {
   LargestError coordinates(18), velocities(19), densities(17);
   for (int n = 0; n < 200'000; ++n) {
     const SourceSteps steps = random_steps(random);
-    const CompactSource read(words_of(steps), alike);
+    const CompactSource read = CompactSource::of(words_of(steps), alike);
     coordinates.take(wrapped(read.x, steps.x));
     coordinates.take(wrapped(read.y, steps.y));
     coordinates.take(wrapped(read.z, steps.z));
@@ -70,7 +70,8 @@ TEST(SourceWords, FieldsDoNotLeakIntoEachOther) {
     other.density = one.density;
     other.uy = one.uy;
     other.x = one.x;
-    const CompactSource a(words_of(one), alike), b(words_of(other), alike);
+    const CompactSource a = CompactSource::of(words_of(one), alike);
+    const CompactSource b = CompactSource::of(words_of(other), alike);
     EXPECT_LE(std::abs(a.density - b.density), std::exp2(-17) + std::exp2(-22));
     EXPECT_LE(std::abs(a.uy - b.uy), std::exp2(-19) + std::exp2(-22));
     EXPECT_LE(std::abs(wrapped(a.x, b.x)), std::exp2(-18));
@@ -96,8 +97,8 @@ TEST(SourceWords, DistancesDoNotErrMoreFarFromTheOrigin) {
                             origin + offset(random), 0};
       const float4 slow = {0, 0, 0, 0};
       const SourceExponents exponents = SourceExponents::of(range.velocity.exponents);
-      const CompactSource i(range.words({here, slow}), exponents);
-      const CompactSource j(range.words({there, slow}), exponents);
+      const CompactSource i = CompactSource::of(range.words({here, slow}), exponents);
+      const CompactSource j = CompactSource::of(range.words({there, slow}), exponents);
       const auto off = [&](std::uint32_t from, std::uint32_t to, float a, float b) {
         return std::abs(CompactSource::way(from, to) / turn * period - (double{b} - double{a}));
       };
@@ -122,7 +123,7 @@ TEST(SourceWords, VelocitiesAndDensitiesAreThoseOfTheState) {
   };
   const float4 nowhere = {0, 0, 0, 0};
   const auto read = [&](const float4& velocity) {
-    return CompactSource(range.words({nowhere, velocity}), exponents);
+    return CompactSource::of(range.words({nowhere, velocity}), exponents);
   };
   for (int n = 0; n < 50'000; ++n) {
     const float4 u = {between(-3, 5), between(-1, 1), between(0, 0.2f), between(-0.01f, 0.02f)};
