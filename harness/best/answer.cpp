@@ -39,6 +39,7 @@ Ranked describe(Trials& trials, const Space& space, Point point, const RecordCon
   ranked.mipps = 1e-6 * static_cast<double>(context.scenario->particles()) / ranked.step.median;
   ranked.bytes = contender.simulation->bytes_allocated();
   if (contender.missed) ranked.missed = contender.missed->fraction();
+  ranked.stated_error = contender.simulation->stated_error();
   ranked.blocks = times_by_block(contender.samples.step).size();
   if (objective == Objective::energy) {
     const std::string counter = energy_source(trials.runtime()).counter;
@@ -89,6 +90,7 @@ json ranked_json(const Ranked& ranked, std::size_t rank) {
           {"mipps", ranked.mipps},
           {"bytes", ranked.bytes},
           {"missed_pairs", ranked.missed ? json(*ranked.missed) : json()},
+          {"stated_error", ranked.stated_error > 0 ? json(ranked.stated_error) : json()},
           {"share_of_limits", ranked.share_of_limits}};
 }
 
@@ -124,6 +126,9 @@ json search_json(const Question& question, const Trials& trials, const Space& sp
                  const SearchOutcome& outcome) {
   json tried = json::array();
   for (const Tried& each : outcome.tried) tried.push_back(tried_json(each, trials, space));
+  json left_out = json::array();
+  for (const LeftOut& each : space.left_out())
+    left_out.push_back({{"traversal", each.traversal}, {"stated_error", each.stated_error}});
   return {{"budget_s", question.policy.exhaustive ? json() : json(question.policy.budget_s)},
           {"exhaustive", question.policy.exhaustive},
           {"seconds", question.seconds},
@@ -133,6 +138,7 @@ json search_json(const Question& question, const Trials& trials, const Space& sp
           {"seed", question.policy.seed},
           {"traversals", outcome.traversals},
           {"traversals_not_reached", outcome.traversals_left},
+          {"left_out", left_out},
           {"rungs", outcome.rungs},
           {"rounds_ranked", outcome.rounds},
           {"interrupted", outcome.interrupted},

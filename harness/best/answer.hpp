@@ -32,6 +32,7 @@ struct Ranked {
   double mipps = 0;              ///< million particle steps a second
   std::size_t bytes = 0;         ///< of device memory
   std::optional<double> missed;  ///< share of the pairs when its list is oldest
+  double stated_error = 0;       ///< of its rates, of the largest; 0: that of verification
   std::optional<double> share_of_limits;
   std::uint64_t blocks = 0;
 };

@@ -185,6 +185,19 @@ Space::Space(std::vector<const LoadedPack*> packs, const Scenario& scenario, Spa
       policies_(policies_to_try(scenario, limits_.is_exact)) {
   require_known(limits_);
   find_starts();
+  if (starts_.empty() && !left_out_.empty())
+    throw Error(ExitCode::not_available, left_out_text(left_out_));
+}
+
+std::string left_out_text(const std::vector<LeftOut>& left_out) {
+  std::string text;
+  for (const LeftOut& each : left_out) {
+    text += fmt::format(
+        "{}{} is left out: its rates err by up to {:.3g} of the largest; --error "
+        "{:.3g} ranks it",
+        text.empty() ? "" : ". ", each.traversal, each.stated_error, each.stated_error);
+  }
+  return text;
 }
 
 void Space::require_known(const SpaceLimits& limits) const {
@@ -235,10 +248,18 @@ void Space::find_starts() {
         start.traversal = traversal;
         start.choice.variant.list_format = format;
         start.choice.variant.stages["forces"] = {traversal, {}};
-        if (add_start(by_pack(start, *pack))) seen.insert(traversal);
+        start = by_pack(start, *pack);
+        if (leaves_out(start) || add_start(start)) seen.insert(traversal);
       }
     }
   }
+}
+
+bool Space::leaves_out(const SpacePoint& start) {
+  const double stated = traversal_in(start, scenario_).stated_error;
+  if (stated <= limits_.error) return false;
+  left_out_.push_back({start.traversal, stated});
+  return true;
 }
 
 /// False where the pack has no builder for its list, or serves no cells that it does.

@@ -42,19 +42,32 @@ struct SpaceLimits {
   /// Whether starts have a policy that misses nothing, where the scenario has any, and inexact ones
   /// are not tried.
   bool is_exact = false;
+  /// What a traversal may state that its rates err by, of the largest: see Strategy::stated_error.
+  double error = 0;
 };
+
+/// A traversal that no point has, since its rates err by more than was asked for.
+struct LeftOut {
+  std::string traversal;
+  double stated_error = 0;
+};
+
+/// Names those and what they state, and the option that ranks them; "" of none.
+std::string left_out_text(const std::vector<LeftOut>& left_out);
 
 class Space {
  public:
   /// @param packs of one runtime, the preferred first; they and the scenario outlive this.
-  /// Throws Error: not_available where no pack serves the scenario's physics, or for an unknown
-  /// traversal; usage for an unknown axis. Both name the nearest.
+  /// Throws Error: not_available where no pack serves the scenario's physics, for an unknown
+  /// traversal, or where all are left out; usage for an unknown axis. Both name the nearest.
   Space(std::vector<const LoadedPack*> packs, const Scenario& scenario, SpaceLimits limits);
 
   /// One variant of each traversal, by the first pack that has it: with the default builder, format
   /// and tuning and the scenario's rebuild policy, or the nearest to them that the traversal
   /// serves.
   const std::vector<Point>& starts() const { return starts_; }
+  /// In the order in which they were met.
+  const std::vector<LeftOut>& left_out() const { return left_out_; }
   std::size_t size() const { return points_.size(); }  ///< points met so far
   /// Returns a point; it stays where it is.
   const SpacePoint& at(Point point) const { return points_[point]; }
@@ -77,6 +90,7 @@ class Space {
   void require_known(const SpaceLimits& limits) const;
   void find_starts();
   bool add_start(SpacePoint start);
+  bool leaves_out(const SpacePoint& start);
   Point meet(SpacePoint point);
   bool varies(const std::string& axis) const;
   bool is_served(const SpacePoint& point) const;
@@ -96,6 +110,7 @@ class Space {
   std::map<Point, std::map<std::string, std::string>> strategies_;  ///< in use, by stage
   std::map<Point, std::vector<std::vector<Point>>> axes_;
   std::vector<Point> starts_;
+  std::vector<LeftOut> left_out_;
 };
 
 }  // namespace sphlab

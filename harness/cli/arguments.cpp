@@ -281,6 +281,10 @@ void add_best_limits(CLI::App* command, BestOptions* best) {
             "Only variants that take at most this, as 20GB", "BYTES");
   add_value(command, "--missed", &best->missed, share_with_unit,
             "Share of the pairs that a list may miss when it is oldest, as 0.1% [0]", "SHARE");
+  add_value(command, "--error", &best->error, share_with_unit,
+            "Error of rates, of the largest, that a traversal may state which reads rounded "
+            "sources, as 1e-4 [0]",
+            "SHARE");
   add_toolchains(command, &best->toolchains, "nvcc-*");
   add_repeatable(command, "--traversal", &best->traversals, "Only this traversal; repeatable", "V");
   add_repeatable(

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <utility>
 
 #include "harness/best/answer.hpp"
@@ -298,13 +299,28 @@ std::string stated_text(const Scenario& scenario) {
                            *flops, scenario.physics, scenario.lj_potential.own[0]));
 }
 
+/// Names traversals that err by more than others: those ranked, and those left out for it.
+std::string errors_text(const Space& space, const std::vector<Ranked>& ranking) {
+  std::string text;
+  std::set<std::string> told;
+  for (const Ranked& each : ranking) {
+    if (each.stated_error == 0 || !told.insert(each.traversal).second) continue;
+    text +=
+        prose(fmt::format("{} reads rounded sources: its rates err by up to {:.3g} of the "
+                          "largest.",
+                          each.traversal, each.stated_error));
+  }
+  const std::string left_out = left_out_text(space.left_out());
+  return left_out.empty() ? text : text + prose(left_out + ".");
+}
+
 /// Makes the report for people. @param limits limits_text()
 std::string report_of(const std::vector<Ranked>& ranking, const Question& question,
-                      const SearchOutcome& outcome, const Trials& trials, Objective wanted,
-                      const std::string& limits, const Style& style) {
-  return ranking_text(ranking, question.objective, style) + near_text(outcome, ranking) +
-         stated_text(question.scenario) + load_text(load_of(trials, ranking), ranking) +
-         objective_text(wanted, question.objective) +
+                      const SearchOutcome& outcome, const Trials& trials, const Space& space,
+                      Objective wanted, const std::string& limits, const Style& style) {
+  return ranking_text(ranking, question.objective, style) + errors_text(space, ranking) +
+         near_text(outcome, ranking) + stated_text(question.scenario) +
+         load_text(load_of(trials, ranking), ranking) + objective_text(wanted, question.objective) +
          state_text(ranking, question.state, question.scenario) + limits +
          (outcome.interrupted && ranking.empty() ? provisional_text(outcome, trials) : "") +
          prose(tried_text(outcome, question.seconds)) + variant_text(ranking);
@@ -366,9 +382,11 @@ void run_best(const Laboratory& laboratory, const BestOptions& options, const St
   const Scenario scenario =
       load_scenario(source.document, source.file, options.overrides, &described);
   write_scenario(source.document, options, files);
-  Space space(
-      packs, scenario,
-      {options.traversals, {options.axes.begin(), options.axes.end()}, options.missed == 0});
+  Space space(packs, scenario,
+              {options.traversals,
+               {options.axes.begin(), options.axes.end()},
+               options.missed == 0,
+               options.error});
   Trials trials(*runtime, scenario, space, {options.memory, options.missed}, options.begun);
   const SearchOutcome outcome =
       search_watched(trials, scenario, state_of(options), of_search, options.objective);
@@ -379,7 +397,8 @@ void run_best(const Laboratory& laboratory, const BestOptions& options, const St
       ranking(trials, space, outcome, context_of(question, outcome), reached, rates);
   const std::string limits = limits_text(rates, limits_of(options, *runtime), *runtime);
   hand_out(options, files, entry_lines(answer_json(question, trials, space, outcome, ranked)),
-           report_of(ranked, question, outcome, trials, options.objective, limits, style), ranked);
+           report_of(ranked, question, outcome, trials, space, options.objective, limits, style),
+           ranked);
   require_answer(ranked, outcome);
 }
 

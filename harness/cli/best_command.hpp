@@ -27,6 +27,7 @@ struct BestOptions {
   double budget_s = 60;                 ///< of wall time from `begun` on, less the way to a state
   std::optional<std::uint64_t> memory;  ///< that a variant may take [B]; nothing: all there is
   double missed = 0;  ///< share of the pairs that a list may miss when it is oldest
+  double error = 0;   ///< that a traversal may state of its rates, of the largest
   std::vector<std::string> toolchains;  ///< patterns; empty: all that are made for speed
   std::vector<std::string> traversals;  ///< empty: all
   std::vector<std::string> axes;        ///< that variants may differ in; empty: all

@@ -37,6 +37,11 @@ Names names_of(const Space& space, const std::vector<Point>& points) {
   return names;
 }
 
+bool has_start(const Space& space, const std::string& traversal) {
+  return std::any_of(space.starts().begin(), space.starts().end(),
+                     [&](Point start) { return space.at(start).traversal == traversal; });
+}
+
 /// The neighbours of a point along all axes.
 Names neighbours(Space& space, Point point) {
   Names names;
@@ -57,8 +62,35 @@ void learn(Space& space, Point point) {
   space.learn_tuning(point, simulation);
 }
 
+constexpr const char* rounded = "list-gather-record-16";
+
+TEST(Space, LeavesOutWhatStatesAnErrorUnlessAsked) {
+  const Space usual = space_of({});
+  EXPECT_FALSE(has_start(usual, rounded));
+  ASSERT_EQ(usual.left_out().size(), 1u);
+  EXPECT_EQ(usual.left_out().front().traversal, rounded);
+  EXPECT_TRUE(test::mentions(left_out_text(usual.left_out()), {rounded, "1e-04", "--error"}));
+  const double stated = usual.left_out().front().stated_error;
+  EXPECT_FALSE(has_start(space_of({.error = 0.99 * stated}), rounded));
+  const Space asked = space_of({.error = stated});
+  EXPECT_TRUE(has_start(asked, rounded));
+  EXPECT_TRUE(asked.left_out().empty());
+  EXPECT_EQ(left_out_text(asked.left_out()), "");
+  EXPECT_EQ(asked.starts().size(), usual.starts().size() + 1);
+}
+
+TEST(Space, RefusesToBeginWithNothingButWhatIsLeftOut) {
+  try {
+    space_of({.traversals = {rounded}});
+    FAIL() << "nothing is left to try";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ExitCode::not_available);
+    EXPECT_TRUE(test::mentions(error.what(), {rounded, "--error"}));
+  }
+}
+
 TEST(Space, BeginsWithEachTraversalOnce) {
-  const Space space = space_of({});
+  const Space space = space_of({.error = 1});
   Names traversals;
   for (const Point start : space.starts()) {
     EXPECT_TRUE(traversals.insert(space.at(start).traversal).second) << space.at(start).traversal;

@@ -236,6 +236,8 @@ TEST(Arguments, BoundsAreThoseOfSuites) {
   EXPECT_EQ(of_best("--top", "100"), std::nullopt);
   EXPECT_TRUE(of_best("--top", "101"));
   EXPECT_TRUE(of_best("--top", "0"));
+  EXPECT_EQ(of_best("--error", "1e-4"), std::nullopt);
+  EXPECT_TRUE(of_best("--error", "1.1"));
   EXPECT_TRUE(of_best("--time", "1001"));
   EXPECT_TRUE(of_best("--budget", "721h"));
   EXPECT_EQ(complaint_of({"sphlab", "run", "name", "--budget", "5min"}), std::nullopt);
