@@ -1,14 +1,14 @@
-// A weakly compressible source in 16 bytes: 18 bits of each coordinate, 19 of each component of its
-// velocity, 17 of its density.
+// A weakly compressible source in 16 bytes: 19 bits of each coordinate, 17 of each component of its
+// velocity, 20 of its density.
 //
 // A coordinate is a multiple of a step, of which its word keeps what is left of whole periods: the
 // difference of two words is that of the nearest images, wherever the origin is. Velocities and
 // densities lie in the range of those of all particles.
 //
 //     word    upper bits                      lower bits
-//     x       x, 18                           velocity y 6, velocity z 5, density 3: their last
-//     bits y       velocity z, 14                  y, 18 z       density, 14                     z,
-//     18 w       velocity y, 13                  velocity x, 19
+//     x       x, 19                           velocity y 2, velocity z 4, density 7: their last
+//     bits y       velocity z, 13                  y, 19 z       density, 13                     z,
+//     19 w       velocity y, 15                  velocity x, 17
 //
 // What lies in two words is the sum of one word and of the first, shifted such that its last bits
 // follow: one instruction. More of the first word is added with them, and other bits follow where a
@@ -45,20 +45,20 @@ __device__ __forceinline__ std::uint32_t nearest_ending(std::uint32_t value, std
 /// Errs by at most half a step of a field, but for what lies behind an end of its range.
 __device__ __forceinline__ SourceWords words_of(const SourceSteps& s) {
   using detail::nearest_ending;
-  const std::uint32_t y = (s.y + (1u << 13)) >> 14;
-  const std::uint32_t z = (s.z + (1u << 13)) >> 14;
-  const std::uint32_t ux = (s.ux + (1u << 12)) >> 13;
+  const std::uint32_t y = (s.y + (1u << 12)) >> 13;
+  const std::uint32_t z = (s.z + (1u << 12)) >> 13;
+  const std::uint32_t ux = (s.ux + (1u << 14)) >> 15;
   // each as it is read, and its last bits, which follow those before it in the word of x
-  const std::uint32_t density = nearest_ending(s.density, z, 15);
-  std::uint32_t last = (density - z) >> 15 & 7;
-  const std::uint32_t behind_uz = y + (last << 10);
-  const std::uint32_t uz = nearest_ending(s.uz, behind_uz, 13);
-  last |= ((uz - behind_uz) >> 13 & 31) << 3;
-  const std::uint32_t behind_uy = ux + (last << 5);
-  const std::uint32_t uy = nearest_ending(s.uy, behind_uy, 13);
-  last |= ((uy - behind_uy) >> 13 & 63) << 8;
-  const std::uint32_t x = nearest_ending(s.x, last, 14);
-  return {x, uz - (x << 10), density - (x << 15), uy - (x << 5)};
+  const std::uint32_t density = nearest_ending(s.density, z, 12);
+  std::uint32_t last = (density - z) >> 12 & 127;
+  const std::uint32_t behind_uz = y + (last << 8);
+  const std::uint32_t uz = nearest_ending(s.uz, behind_uz, 15);
+  last |= ((uz - behind_uz) >> 15 & 15) << 7;
+  const std::uint32_t behind_uy = ux + (last << 4);
+  const std::uint32_t uy = nearest_ending(s.uy, behind_uy, 15);
+  last |= ((uy - behind_uy) >> 15 & 3) << 11;
+  const std::uint32_t x = nearest_ending(s.x, last, 13);
+  return {x, uz - (x << 8), density - (x << 12), uy - (x << 4)};
 }
 
 /// What stands before the components of velocities as they are read, so that they are of a unit
@@ -66,10 +66,10 @@ __device__ __forceinline__ SourceWords words_of(const SourceSteps& s) {
 struct SourceExponents {
   __device__ static __forceinline__ SourceExponents of(const VelocityExponents& e) {
     const std::uint32_t halvings_of_y = (0x40800000 - e.y) >> 23;
-    return {0x41800000 - ((0x7f - e.x) << 23), 0x7f - halvings_of_y, e.z};
+    return {0x42800000 - ((0x7f - e.x) << 23), 0x7f - halvings_of_y, e.z};
   }
 
-  std::uint32_t x;     ///< the bits of 16 2^-halvings
+  std::uint32_t x;     ///< the bits of 64 2^-halvings
   std::uint32_t y, z;  ///< the upper 9 bits of 2^-halvings
 };
 
@@ -78,12 +78,12 @@ struct CompactSource {
   __device__ static __forceinline__ CompactSource of(const SourceWords& words,
                                                      const SourceExponents& exponents) {
     return {words.x,
-            words.y << 14,
-            words.z << 14,
-            __uint_as_float((words.w & ((1u << 19) - 1)) | exponents.x),
-            __uint_as_float(__funnelshift_r((words.x << 5) + words.w, exponents.y, 9)),
-            __uint_as_float(__funnelshift_r((words.x << 10) + words.y, exponents.z, 9)),
-            __uint_as_float(__funnelshift_r((words.x << 15) + words.z, 0x7f, 9))};
+            words.y << 13,
+            words.z << 13,
+            __uint_as_float((words.w & ((1u << 17) - 1)) | exponents.x),
+            __uint_as_float(__funnelshift_r((words.x << 4) + words.w, exponents.y, 9)),
+            __uint_as_float(__funnelshift_r((words.x << 8) + words.y, exponents.z, 9)),
+            __uint_as_float(__funnelshift_r((words.x << 12) + words.z, 0x7f, 9))};
   }
 
   /// A coordinate of the way to `there` from `here`, to its nearest image [2^-32 of a period].

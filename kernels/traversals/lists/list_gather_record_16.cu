@@ -3,7 +3,8 @@
 // alone: a wall holds its neighbours just inside its reach, where a force tells the last bits of a
 // distance.
 //
-// Its rates err by more than verification allows other traversals: it states by how much.
+// Its rates err by more than verification allows other traversals: it states by how much. Most do
+// those of the density, of fast flows as of still water, whose largest rates are small.
 #include "kernels/neighbours/section_walk.cuh"
 #include "kernels/storage/record_16.cuh"
 #include "kernels/traversals/lists/list_gather.cuh"
@@ -94,7 +95,7 @@ __global__ void __launch_bounds__(256, gpu::least_blocks(SectionWalks::blocks(wi
 
 struct ListGatherRecord16 : ListTraversal<ListGatherRecord16> {
   static constexpr const char* name = "list-gather-record-16";
-  static constexpr double stated_error = 1e-4;
+  static constexpr double stated_error = 3e-4;
   template <class>
   using PreparationFor = Record16Preparation;
 
