@@ -87,7 +87,11 @@ __global__ void __launch_bounds__(256, gpu::least_blocks(SectionWalks::blocks(wi
       return;
     }
     const Record16Gather<Format, Physics, width> gather(a, coefficients, record);
-    Physics::store(coefficients, a, i, gather.gather(typename Physics::Groups{}, i));
+    auto sum = gather.gather(typename Physics::Groups{}, i);
+    // the state's pressure is computed anew, and must show all the same where it is no number
+    const float pressure_term = position(a, i).w;
+    if (!(fabsf(pressure_term) < 3e38f)) sum.x = pressure_term;
+    Physics::store(coefficients, a, i, sum);
   } else {
     gather_target<SectionWalks, Format, Physics, width>(a, coefficients, StateSources{});
   }

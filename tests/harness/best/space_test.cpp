@@ -69,7 +69,7 @@ TEST(Space, LeavesOutWhatStatesAnErrorUnlessAsked) {
   EXPECT_FALSE(has_start(usual, rounded));
   ASSERT_EQ(usual.left_out().size(), 1u);
   EXPECT_EQ(usual.left_out().front().traversal, rounded);
-  EXPECT_TRUE(test::mentions(left_out_text(usual.left_out()), {rounded, "0.0003", "--error"}));
+  EXPECT_TRUE(mentions(left_out_text(usual.left_out()), {rounded, "0.0003", "--error"}));
   const double stated = usual.left_out().front().stated_error;
   EXPECT_FALSE(has_start(space_of({.error = 0.99 * stated}), rounded));
   const Space asked = space_of({.error = stated});
@@ -84,8 +84,8 @@ TEST(Space, RefusesToBeginWithNothingButWhatIsLeftOut) {
     space_of({.traversals = {rounded}});
     FAIL() << "nothing is left to try";
   } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ExitCode::not_available);
-    EXPECT_TRUE(test::mentions(error.what(), {rounded, "--error"}));
+    EXPECT_EQ(error.code, ExitCode::not_available);
+    EXPECT_TRUE(mentions(error.what(), {rounded, "--error"}));
   }
 }
 
