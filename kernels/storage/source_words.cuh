@@ -5,10 +5,11 @@
 // difference of two words is that of the nearest images, wherever the origin is. Velocities and
 // densities lie in the range of those of all particles.
 //
-//     word    upper bits                      lower bits
-//     x       x, 19                           velocity y 2, velocity z 4, density 7: their last
-//     bits y       velocity z, 13                  y, 19 z       density, 13                     z,
-//     19 w       velocity y, 15                  velocity x, 17
+// - x: 19 bits of x; below them the last bits of velocity y (2), of velocity z (4) and of the
+//   density (7).
+// - y: 13 bits of velocity z, 19 of y.
+// - z: 13 bits of the density, 19 of z.
+// - w: 15 bits of velocity y, 17 of velocity x.
 //
 // What lies in two words is the sum of one word and of the first, shifted such that its last bits
 // follow: one instruction. More of the first word is added with them, and other bits follow where a
