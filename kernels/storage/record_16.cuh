@@ -16,10 +16,6 @@
 
 namespace sphlab {
 
-/// Whether a physics' particles can lie in it: as in 24 bytes.
-template <class Physics>
-inline constexpr bool has_record_16 = has_record_24<Physics>;
-
 /// P/rho^2 [m^5/(kg s^2)] of a density as it is read: of Cole's equation,
 /// rho0 / c0^2 P/rho^2 = s + s^2 + 2 s^3 + 0 s^4 + s^5 ..., as far as the third power.
 struct PressureOfDensity {
@@ -70,7 +66,7 @@ class Record16Pairs {
     sum.density += terms.gradient * (terms.approach + terms.diffusion_to_target);
   }
 
-  /// Of a sum of pairs, what the physics stores.
+  /// Brings a sum of pairs into the units that the physics stores.
   template <class Sum>
   __device__ __forceinline__ Sum in_units(const Sum& sum) const {
     return {sum.x * acceleration_unit_, sum.y * acceleration_unit_, sum.z * acceleration_unit_,
@@ -107,10 +103,13 @@ class Record16Pairs {
 
 /// The preparation of traversals that read it. Its workspace is a SourceRecord.
 struct Record16Preparation : RecordPreparation<Record16Preparation, SourceRecord> {
-  static Record16 of(const PairArguments& a) { return {SourceRecord::in(a.workspace), unit_of(a)}; }
+  static Record16 of(const PairArguments& a) {
+    const double unit = DensityOfPressure::unit_of(constants_of<WcsphConstants>(a.constants));
+    return {SourceRecord::in(a.workspace), static_cast<float>(unit)};
+  }
 
   static const char* refusal(const PairArguments& a) {
-    if (unit_of(a) >= 1e-7f && unit_of(a) <= 1e7f) return nullptr;
+    if (DensityOfPressure::serves_fluid(constants_of<WcsphConstants>(a.constants))) return nullptr;
     return "sources of 16 bytes are for fluids whose density at rest over the square of their "
            "sound speed is between 1e-7 and 1e7 kg s2/m5; take list-gather";
   }
@@ -135,12 +134,6 @@ struct Record16Preparation : RecordPreparation<Record16Preparation, SourceRecord
   template <class Run>
   static int before_pass(const PairArguments& a, const std::uint32_t* tuning, Run& run) {
     return mend(a, tuning, run, source_record_mend, SourceRecord::in(a.workspace));
-  }
-
- private:
-  static float unit_of(const PairArguments& a) {
-    const auto& c = constants_of<WcsphConstants>(a.constants);
-    return static_cast<float>(double{c.rest_density} / (double{c.sound_speed} * c.sound_speed));
   }
 };
 

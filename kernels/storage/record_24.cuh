@@ -73,6 +73,10 @@ class DensityOfPressure {
             term(-most),
             term(most)};
   }
+  /// Returns rho0 / c0^2 [kg s^2/m^5].
+  static double unit_of(const WcsphConstants& c) {
+    return c.rest_density / (double{c.sound_speed} * c.sound_speed);
+  }
   /// Whether the coefficients are numbers.
   static bool serves_fluid(const WcsphConstants& c) {
     return unit_of(c) >= least_unit && unit_of(c) <= largest_unit;
@@ -92,11 +96,6 @@ class DensityOfPressure {
   float unit;  ///< rho0 / c0^2 [kg s^2/m^5]
   float second, fourth, fifth, sixth;
   float least_term, largest_term;  ///< [m^5/(kg s^2)]
-
- private:
-  static double unit_of(const WcsphConstants& c) {
-    return c.rest_density / (double{c.sound_speed} * c.sound_speed);
-  }
 };
 
 /// What a gather of records takes beside the arguments of its pass. A parameter of kernels.

@@ -8,6 +8,7 @@
 #include "kernels/neighbours/section_walk.cuh"
 #include "kernels/storage/record_24.cuh"
 #include "kernels/traversals/lists/list_gather.cuh"
+#include "kernels/traversals/lists/list_gather_records.cuh"
 
 namespace sphlab {
 namespace {
@@ -85,24 +86,16 @@ __global__ void list_gather_fused_at_rest(PassArguments<Physics> a,
       a, coefficients, Record24Sources(record, record.velocities.head->of_state));
 }
 
-struct ListGatherFused : ListTraversal<ListGatherFused> {
+struct ListGatherFused : ListGatherOfRecords<ListGatherFused, FusedRecord24Preparation> {
   static constexpr const char* name = "list-gather-fused";
   static constexpr const char* ends_steps_of = predictor_corrector_name;
   template <class>
-  using PreparationFor = FusedRecord24Preparation;
-  template <class>
   using ArgumentsFor = StepForceArguments;
-
-  template <class Format, class Physics>
-  static constexpr bool serves() {
-    return has_record_24<Physics> && Format::format().contents != ListContents::unified;
-  }
 
   /// Work beside the pairs is that of either pass: the mean of the two of a step.
   template <class Format, class Physics, int width>
   static auto kernels() {
-    DeclaredWork work = work_from_list<Format, Physics>();
-    work.bytes_per_pair += Record24Sources::bytes_per_source - Physics::bytes_per_source;
+    DeclaredWork work = work_of_records<Format, Physics>(Record24Sources::bytes_per_source);
     if constexpr (moves_particles<Physics>) {
       work.bytes_per_particle += bytes_of_end_of_pass + sizeof(VelocityWords) / 2.0;
       return std::array<ListKernel<Physics, Record24, EndOfPass<Physics>, VelocityRecord>, 1>{

@@ -8,6 +8,7 @@
 #include "kernels/neighbours/section_walk.cuh"
 #include "kernels/storage/record_16.cuh"
 #include "kernels/traversals/lists/list_gather.cuh"
+#include "kernels/traversals/lists/list_gather_records.cuh"
 
 namespace sphlab {
 namespace {
@@ -97,28 +98,14 @@ __global__ void __launch_bounds__(256, gpu::least_blocks(SectionWalks::blocks(wi
   }
 }
 
-struct ListGatherRecord16 : ListTraversal<ListGatherRecord16> {
+struct ListGatherRecord16 : ListGatherOfRecords<ListGatherRecord16, Record16Preparation> {
   static constexpr const char* name = "list-gather-record-16";
   static constexpr double stated_error = 3e-4;
-  template <class>
-  using PreparationFor = Record16Preparation;
-
-  template <class Format, class Physics>
-  static constexpr bool serves() {
-    return has_record_16<Physics> && Format::format().contents != ListContents::unified;
-  }
 
   template <class Format, class Physics, int width>
   static std::array<ListKernel<Physics, Record16>, 1> kernels() {
-    DeclaredWork work = work_from_list<Format, Physics>();
-    work.bytes_per_pair += sizeof(SourceWords) - Physics::bytes_per_source;
-    return {{{list_gather_record_16<Format, Physics, width>, work}}};
-  }
-
-  template <class Format, class Physics, class Run>
-  static int launches(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
-    if (const int error = Record16Preparation::before_pass(a, tuning, run)) return error;
-    return launches_of_kernels<Format, Physics>(a, tuning, run, Record16Preparation::of(a));
+    return {{{list_gather_record_16<Format, Physics, width>,
+              work_of_records<Format, Physics>(sizeof(SourceWords))}}};
   }
 };
 

@@ -3,6 +3,7 @@
 #include "kernels/neighbours/section_walk.cuh"
 #include "kernels/storage/record_24.cuh"
 #include "kernels/traversals/lists/list_gather.cuh"
+#include "kernels/traversals/lists/list_gather_records.cuh"
 
 namespace sphlab {
 namespace {
@@ -30,27 +31,13 @@ __global__ void __launch_bounds__(
   }
 }
 
-struct ListGatherRecord24 : ListTraversal<ListGatherRecord24> {
+struct ListGatherRecord24 : ListGatherOfRecords<ListGatherRecord24, Record24Preparation> {
   static constexpr const char* name = "list-gather-record-24";
-  template <class>
-  using PreparationFor = Record24Preparation;
-
-  template <class Format, class Physics>
-  static constexpr bool serves() {
-    return has_record_24<Physics> && Format::format().contents != ListContents::unified;
-  }
 
   template <class Format, class Physics, int width>
   static std::array<ListKernel<Physics, Record24>, 1> kernels() {
-    DeclaredWork work = work_from_list<Format, Physics>();
-    work.bytes_per_pair += Record24Sources::bytes_per_source - Physics::bytes_per_source;
-    return {{{list_gather_record_24<Format, Physics, width>, work}}};
-  }
-
-  template <class Format, class Physics, class Run>
-  static int launches(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
-    if (const int error = Record24Preparation::before_pass(a, tuning, run)) return error;
-    return launches_of_kernels<Format, Physics>(a, tuning, run, Record24Preparation::of(a));
+    return {{{list_gather_record_24<Format, Physics, width>,
+              work_of_records<Format, Physics>(Record24Sources::bytes_per_source)}}};
   }
 };
 
