@@ -137,6 +137,14 @@ LoadedPack altered(const LoadedPack& right, Stage stage, const char* name, Launc
   return wrong;
 }
 
+/// The status of the drifting box in motion by that pack.
+std::string status_with(Stage stage, const char* name, Launch launch, const Variant& variant) {
+  const RunnablePack& right = pack_of("simt-w32");
+  const LoadedPack wrong = altered(*right.pack, stage, name, launch);
+  const Scenario scenario = drifting();
+  return status_in_motion({right.runtime, &wrong}, scenario, scenario, variant);
+}
+
 int forces_without_images(const void* arguments, const std::uint32_t* tuning, void* stream) {
   auto a = *static_cast<const StepForceArguments*>(arguments);
   WcsphConstants open = *static_cast<const WcsphConstants*>(a.constants.data);
@@ -146,12 +154,9 @@ int forces_without_images(const void* arguments, const std::uint32_t* tuning, vo
 }
 
 TEST(PeriodicFluid, FailsWhereForcesSeeNoImages) {
-  const RunnablePack& right = pack_of("simt-w32");
-  const Scenario scenario = drifting();
   for (const char* traversal : {"par-part-noloop", "list-gather"}) {
-    const LoadedPack wrong = altered(*right.pack, Stage::pass, traversal, forces_without_images);
-    const std::string status =
-        status_in_motion({right.runtime, &wrong}, scenario, scenario, by(right, traversal));
+    const std::string status = status_with(Stage::pass, traversal, forces_without_images,
+                                           by(pack_of("simt-w32"), traversal));
     EXPECT_TRUE(mentions(status, {"accelerations"})) << traversal << ": " << status;
   }
 }
@@ -164,12 +169,9 @@ int list_without_images(const void* arguments, const std::uint32_t* tuning, void
 }
 
 TEST(PeriodicFluid, FailsWhereListsHoldNoImages) {
-  const RunnablePack& right = pack_of("simt-w32");
-  const Scenario scenario = drifting();
   for (const char* builder : {"per-particle", "warp-per-cell", "warp-per-cell-ballot"}) {
-    const LoadedPack wrong = altered(*right.pack, Stage::list, builder, list_without_images);
-    const std::string status = status_in_motion({right.runtime, &wrong}, scenario, scenario,
-                                                by(right, "list-gather", builder));
+    const std::string status = status_with(Stage::list, builder, list_without_images,
+                                           by(pack_of("simt-w32"), "list-gather", builder));
     EXPECT_TRUE(mentions(status, {"neighbour"})) << builder << ": " << status;
   }
 }
@@ -183,12 +185,11 @@ int reorder_without_wrap(const void* arguments, const std::uint32_t* tuning, voi
 
 TEST(PeriodicFluid, FailsWhereParticlesStayOutsideTheBox) {
   const RunnablePack& right = pack_of("simt-w32");
-  const LoadedPack wrong = altered(*right.pack, Stage::reorder, "gather", reorder_without_wrap);
   const Scenario left = drifting();
   const Variant variant = by(right, "list-gather");
   EXPECT_EQ(status_in_motion(right, left, left, variant), "ok");
-  const RunnablePack unwrapped{right.runtime, &wrong};
-  EXPECT_TRUE(mentions(status_in_motion(unwrapped, left, left, variant), {"particles carried"}));
+  EXPECT_TRUE(mentions(status_with(Stage::reorder, "gather", reorder_without_wrap, variant),
+                       {"particles carried"}));
 }
 
 }  // namespace

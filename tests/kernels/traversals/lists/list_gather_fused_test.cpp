@@ -17,10 +17,8 @@ namespace sphlab::test {
 namespace {
 
 /// Traversal, with the blocks of whose threads the maxima are taken.
-Variant variant_of(const std::string& traversal, std::uint32_t block = 128) {
-  Variant variant;
-  variant.stages["forces"] = {traversal, {{"block", block}}};
-  return variant;
+Variant in_blocks(const std::string& traversal, std::uint32_t block = 128) {
+  return variant_of(traversal, {{"block", block}});
 }
 
 /// Expects the same of all that two runs have come to, to the bit.
@@ -67,8 +65,8 @@ INSTANTIATE_TEST_SUITE_P(
 
 /// Two rebuilds apart from the first, and evaluations between steps that must change nothing.
 TEST_P(EveryGatherFused, StepsToTheBitAsKernelsOfTheirOwn) {
-  Simulation apart = simulation_of(scenario, variant_of(GetParam().apart));
-  Simulation fused = simulation_of(scenario, variant_of(GetParam().fused));
+  Simulation apart = simulation_of(scenario, in_blocks(GetParam().apart));
+  Simulation fused = simulation_of(scenario, in_blocks(GetParam().fused));
   for (int step = 1; step <= 23; ++step) {
     apart.step();
     fused.step();
@@ -82,7 +80,7 @@ TEST_P(EveryGatherFused, StepsToTheBitAsKernelsOfTheirOwn) {
 
 /// The pass demands the rebuild that the check before the next step would.
 TEST_P(EveryGatherFused, RebuildsWhereTheCheckOfADisplacementWould) {
-  Variant variants[] = {variant_of(GetParam().apart), variant_of(GetParam().fused)};
+  Variant variants[] = {in_blocks(GetParam().apart), in_blocks(GetParam().fused)};
   for (Variant& variant : variants) variant.rebuild = {RebuildTrigger::displacement, {}, 1.002};
   Simulation apart = simulation_of(scenario, variants[0]);
   Simulation fused = simulation_of(scenario, variants[1]);
@@ -102,12 +100,12 @@ TEST_P(EveryGatherFused, RebuildsWhereTheCheckOfADisplacementWould) {
 
 /// A state that was saved goes on as if it had not been.
 TEST_F(ListGatherFused, GoesOnFromASavedState) {
-  Simulation whole = simulation_of(scenario, variant_of("list-gather-fused"));
+  Simulation whole = simulation_of(scenario, in_blocks("list-gather-fused"));
   whole.run_cycles(1);
   const ParticleState saved = whole.download();
   const RunState run = whole.run_state();
   whole.run_cycles(1);
-  Simulation again = simulation_of(scenario, variant_of("list-gather-fused"));
+  Simulation again = simulation_of(scenario, in_blocks("list-gather-fused"));
   again.restore(saved, run.time, run.steps);
   again.run_cycles(1);
   expect_same_run(again, whole);
@@ -115,8 +113,8 @@ TEST_F(ListGatherFused, GoesOnFromASavedState) {
 
 /// The fastest signal may be in any warp of a block, and in the last block, which is not full.
 TEST_P(EveryGatherFused, FindsTheLargestSignalInEveryWarp) {
-  Simulation fused = simulation_of(scenario, variant_of(GetParam().fused, 256));
-  Simulation apart = simulation_of(scenario, variant_of(GetParam().apart, 256));
+  Simulation fused = simulation_of(scenario, in_blocks(GetParam().fused, 256));
+  Simulation apart = simulation_of(scenario, in_blocks(GetParam().apart, 256));
   const std::size_t particles = scenario.particles();
   const auto dt_of = [&](Simulation& simulation, std::size_t densest) {
     ParticleState state = scenario.initial;
@@ -133,7 +131,7 @@ TEST_P(EveryGatherFused, FindsTheLargestSignalInEveryWarp) {
 }
 
 TEST_F(ListGatherFused, HasNoStageOfWhatItDoesWithinThePass) {
-  const Simulation fused = simulation_of(scenario, variant_of("list-gather-fused"));
+  const Simulation fused = simulation_of(scenario, in_blocks("list-gather-fused"));
   std::map<std::string, int> counts;
   for (const auto& [stage, calls] : fused.schedule().counts()) counts[stage] = calls;
   EXPECT_FALSE(counts.contains("time-step"));
@@ -148,12 +146,12 @@ TEST_F(ListGatherFused, HasNoStageOfWhatItDoesWithinThePass) {
 TEST_F(ListGatherFused, RefusesAnotherScheme) {
   const Scenario verlet = shipped("dam-break-lj-verlet", {{"particles_per_height", 6}});
   EXPECT_TRUE(
-      mentions(refusal_of(verlet, variant_of("list-gather-fused")),
+      mentions(refusal_of(verlet, in_blocks("list-gather-fused")),
                {"list-gather-fused", "predictor-corrector", "verlet", "list-gather-record-24"}));
 }
 
 TEST_F(ListGatherFused, RefusesAStrategyForAStageThatItDoes) {
-  Variant variant = variant_of("list-gather-fused");
+  Variant variant = in_blocks("list-gather-fused");
   variant.stages["time-step"] = {"block-reduce", {}};
   EXPECT_TRUE(mentions(refusal_of(scenario, variant),
                        {"list-gather-fused", "time-step", "block-reduce", "leave that out"}));

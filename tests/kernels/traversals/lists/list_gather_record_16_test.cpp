@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include <array>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -16,9 +15,7 @@
 #include "harness/verify/verify.hpp"
 #include "kernels/storage/record_16.cuh"
 #include "tests/support/mentions.hpp"
-#include "tests/support/overflow.hpp"
-#include "tests/support/packs.hpp"
-#include "tests/support/small_scenarios.hpp"
+#include "tests/support/record_gather.hpp"
 #include "tests/test_packs/altered_pack.hpp"
 
 namespace sphlab::test {
@@ -26,46 +23,9 @@ namespace {
 
 constexpr const char* traversal = "list-gather-record-16";
 
-Variant variant() {
-  Variant variant;
-  variant.stages["forces"] = {traversal, {}};
-  return variant;
-}
-
-Scenario small_dam() {
-  return shipped("dam-break-lj", {{"particles_per_height", 6}});
-}
-
-class ListGatherRecord16 : public testing::Test {
+class ListGatherRecord16 : public RecordGather {
  protected:
-  const RunnablePack pack = pack_of("simt-w32");
-  const Scenario scenario = small_dam();
-  Simulation simulation{*pack.runtime, *pack.pack, scenario, variant()};
-
-  /// One evaluation of a state in which one fluid particle is of another density or velocity.
-  void evaluate(float velocity, float density_excess, double time = 0) {
-    ParticleState state = scenario.initial;
-    for (std::size_t i = 0; i < state.size(); ++i) {
-      if (type_of(state.identity[i]) != ParticleType::fluid) continue;
-      state.velocity[i] = {velocity, 0, 0, density_excess};
-      break;
-    }
-    simulation.restore(state, time, 0);
-    simulation.rebuild();
-    simulation.forces();
-  }
-
-  /// What an evaluation stores, as bits.
-  std::vector<std::array<float, 4>> rates_at(float velocity) {
-    evaluate(velocity, 0.01f);
-    simulation.check_overflow();
-    std::vector<std::array<float, 4>> rates;
-    for (const float4& rate : simulation.download_rates())
-      rates.push_back({rate.x, rate.y, rate.z, rate.w});
-    return rates;
-  }
-
-  std::string refusal() { return overflow_of<PreparationOverflow>(simulation).what(); }
+  ListGatherRecord16() : RecordGather(traversal) {}
 };
 
 TEST_F(ListGatherRecord16, RefusesADensityThatItsPolynomialDoesNotServe) {
@@ -171,7 +131,7 @@ std::string status_with(Alter alter) {
     scenario.initial.velocity[i].y = std::sin(2 * n);
     scenario.initial.velocity[i].z = std::sin(3 * n);
   }
-  Simulation simulation(*right.runtime, wrong, scenario, variant());
+  Simulation simulation(*right.runtime, wrong, scenario, variant_of(traversal));
   std::vector<Check> checks;
   verify_state(simulation, scenario, "initial", checks);
   return status_of(checks);
