@@ -18,7 +18,7 @@ namespace sphlab {
 /// @param period of the box, as ParticleState::period.
 DoubleVector cell_coordinates(const Grid& grid, const float4& position, const float3& period = {});
 
-/// Of a cell along x, y and z, counted from the grid's origin.
+/// Counts cells along x, y and z from the grid's origin.
 using CellCoordinates = std::array<std::int32_t, 3>;
 
 /// Whether two cells are at most grid.reach apart along each axis, across the faces of a periodic

@@ -44,8 +44,8 @@ struct Strategy {
   /// and displacement, of the next step, behind correct, and the loop has none of these. nullptr of
   /// all that leave them to the loop.
   const char* ends_steps_of;
-  /// Of a strategy of a pass that errs by more than verification allows, since it reads rounded
-  /// sources: the largest error of its rates that it answers for, of the largest. 0 of all others.
+  /// States the largest error of its rates, of the largest, that a strategy of a pass answers for
+  /// which errs by more than verification allows, since it reads rounded sources. 0 of all others.
   double stated_error;
   ConstantsKind constants;  ///< that its arguments must carry
   const TuningParameter* parameters;

@@ -34,7 +34,7 @@ struct SourceLayout {
   using Range = SourceRange;
   using Held = SourcePeriod;
   static constexpr std::uint32_t number = 1;
-  /// As of velocities; and of the density excess, and of it turned round.
+  /// Counts those of a velocity, the density excess, and the excess turned round.
   static constexpr int values = VelocityLayout::values + 2;
   /// Up to here the pressure is a polynomial of the third degree, see PressureOfDensity.
   static constexpr float most_density_excess = 0.05f;

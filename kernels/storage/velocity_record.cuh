@@ -15,7 +15,7 @@ struct VelocityLayout {
   using Range = VelocityRange;
   struct Held {};
   static constexpr std::uint32_t number = 0;
-  /// Of each component, and of it turned round.
+  /// Counts three components, and the three turned round.
   static constexpr int values = 6;
   static constexpr float most_speed = 1e18f;  ///< [m/s]; beyond it, a velocity is none
 

@@ -23,7 +23,7 @@ SourceSteps random_steps(std::mt19937& random) {
           inside(random), inside(random), inside(random)};
 }
 
-/// Of a step of 2^-bits.
+/// Keeps the largest of errors, in steps of 2^-bits.
 class LargestError {
  public:
   explicit LargestError(int bits) : step_(std::exp2(-bits)) {}
